@@ -1,0 +1,164 @@
+"""Events, options, and the players named in them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import inspect as kinds
+
+from referee.core.text import Quote, say
+from referee.core.unusable import Unusable
+
+Player = Annotated[str, msgspec.Meta(extra={"player": "known"})]
+"""A player who is in the game."""
+
+NewPlayer = Annotated[str, msgspec.Meta(extra={"player": "new"})]
+"""A player who may come into the game with this event (a `join`)."""
+
+
+class Event(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """Something that happened at the table. Each kind is a subclass with `tag="its_type"`.
+
+    `stands`: the table let it stand, whatever the verdict.
+    """
+
+    stands: bool = False
+
+
+class Undo(Event, frozen=True, tag="undo"):
+    """Takes back the latest `count` events that are still in effect."""
+
+    count: Annotated[int, msgspec.Meta(ge=1)] = 1
+
+
+class Options(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """What a table agreed on before it began; a game subclasses it with fields of its own.
+
+    `readings`: the answers the table chose, by reading; what is left out has its default.
+    """
+
+    readings: dict[str, str] = {}
+
+
+def clean_name(name: str, path: str) -> str:
+    """`name` after NFC and trimming; refused if it is then empty, longer than 40 characters, or
+    holds a control character (record.md, *Record*)."""
+    name = unicodedata.normalize("NFC", name).strip()
+    if not name:
+        raise Unusable(path, say("A name has at least one character."))
+    if len(name) > 40:
+        raise Unusable(path, say("A name has at most 40 characters."))
+    if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
+        raise Unusable(path, say("A name has no control characters."))
+    return name
+
+
+Meet = Callable[[str, str, bool], str]
+"""What is done with each name that is met: (name, path, may be new) -> the name to put there."""
+
+Walk = Callable[[Any, str, Meet], Any]
+
+
+@cache
+def _walk(kind: kinds.Type) -> Walk | None:
+    """How to meet every player named in a value of `kind`, or None where there can be none."""
+    if isinstance(kind, kinds.Metadata):
+        mark = (kind.extra or {}).get("player")
+        if mark:
+            new = mark == "new"
+            return lambda value, path, meet: meet(value, path, new)
+        return _walk(kind.type)
+    if isinstance(kind, (kinds.ListType, kinds.VarTupleType)):
+        inner = _walk(kind.item_type)
+        if inner is None:
+            return None
+        make = list if isinstance(kind, kinds.ListType) else tuple
+        return lambda value, path, meet: make(
+            inner(item, f"{path}[{i}]", meet) for i, item in enumerate(value)
+        )
+    if isinstance(kind, kinds.DictType):
+        on_key, on_value = _walk(kind.key_type), _walk(kind.value_type)
+        if on_key is None and on_value is None:
+            return None
+
+        def walk_dict(value: dict, path: str, meet: Meet) -> dict:
+            out: dict = {}
+            for key, item in value.items():
+                where = f"{path}.{key}"
+                name = on_key(key, where, meet) if on_key else key
+                if name in out:
+                    raise Unusable(where, say("{player} is named twice.", player=Quote(str(name))))
+                out[name] = on_value(item, where, meet) if on_value else item
+            return out
+
+        return walk_dict
+    if isinstance(kind, kinds.UnionType):
+        walks = [(t, _walk(t)) for t in kind.types]
+        if all(w is None for _, w in walks):
+            return None
+
+        def walk_union(value: Any, path: str, meet: Meet) -> Any:
+            for t, w in walks:
+                if w is not None and _fits(t, value):
+                    return w(value, path, meet)
+            return value
+
+        return walk_union
+    if isinstance(kind, kinds.StructType):
+        return _struct_walk(kind.cls)
+    return None
+
+
+def _fits(kind: kinds.Type, value: Any) -> bool:
+    """Whether `value` came from `kind` (enough to tell the members of a union apart)."""
+    if isinstance(kind, kinds.Metadata):
+        return _fits(kind.type, value)
+    if isinstance(kind, kinds.StructType):
+        return isinstance(value, kind.cls)
+    if isinstance(kind, kinds.StrType):
+        return isinstance(value, str)
+    if isinstance(kind, kinds.ListType):
+        return isinstance(value, list)
+    if isinstance(kind, kinds.VarTupleType):
+        return isinstance(value, tuple)
+    if isinstance(kind, kinds.DictType):
+        return isinstance(value, dict)
+    return False
+
+
+@cache
+def _fields(cls: type) -> tuple[tuple[str, str, Walk], ...]:
+    info = kinds.type_info(cls)
+    assert isinstance(info, kinds.StructType)
+    found = ((f.name, f.encode_name, _walk(f.type)) for f in info.fields)
+    return tuple((name, shown, walk) for name, shown, walk in found if walk is not None)
+
+
+def _struct_walk(cls: type) -> Walk | None:
+    if not _fields(cls):
+        return None
+    return lambda value, path, meet: meet_players(value, path, meet)
+
+
+def meet_players(value: Any, path: str, meet: Meet) -> Any:
+    """`value` (a struct) with `meet` applied to every player named in it; itself if nothing changed.
+
+    `path` is where the value stands (`events[3]`), for what `meet` refuses.
+    """
+    changes = {}
+    for name, shown, walk in _fields(type(value)):
+        before = getattr(value, name)
+        if before is None or before is msgspec.UNSET:
+            continue
+        after = walk(before, f"{path}.{shown}", meet)
+        if after != before:
+            changes[name] = after
+    return msgspec.structs.replace(value, **changes) if changes else value

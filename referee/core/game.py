@@ -1,0 +1,190 @@
+"""What a game is: the one seam between the house and its games."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from referee.core.event import Event, Options, Undo
+from referee.core.rules import RuleBook, load_rules
+from referee.core.ruling import Ruling
+from referee.core.text import Say
+
+State = TypeVar("State")
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """A button: either an `event` that one tap records, or a `sheet` of the game to open.
+
+    `label` says what will be recorded. `main` marks the next thing to do (one at most), `more`
+    what belongs behind "…". `sign` names a symbol of the sprite. `fill` are values the sheet
+    starts with.
+    """
+
+    label: Say
+    event: Event | None = None
+    sheet: str = ""
+    fill: dict[str, str] = {}
+    main: bool = False
+    more: bool = False
+    sign: str = ""
+
+
+class Game(ABC, Generic[State]):
+    """One game. Its package `referee.games.<key>` holds `GAME`, an instance of a subclass.
+
+    Everything here is pure: same arguments, same answer; no clock, chance or I/O. States are
+    frozen msgspec structs that survive being encoded and decoded as `state_type`. Players are
+    opaque keys: sentences carry them as plain `str` values (see `Say`), and nothing sorts by them.
+    """
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    """As on the box, never translated."""
+    line: ClassVar[Say]
+    """What it is, in a few words, for the first page."""
+    sign: ClassVar[str]
+    """The symbol of the sprite that stands for it."""
+    colours: ClassVar[tuple[str, ...]]
+    """Piece colour classes for the stripes of its box."""
+    shelf: ClassVar[int] = 100
+    """Where its box lies in the pile on the first page; the lowest on top."""
+    low_wins: ClassVar[bool] = False
+    options_type: ClassVar[type[Options]]
+    event_types: ClassVar[tuple[type[Event], ...]]
+    """Every event but `Undo`, which all games share; one has the tag `position`."""
+    asks: ClassVar[frozenset[str]] = frozenset()
+    """Types of events that only ask: never in effect, passed over by undo."""
+    state_type: ClassVar[type]
+
+    @cached_property
+    def rules(self) -> RuleBook:
+        """The game's clauses and readings, from its `rules.toml`."""
+        return load_rules(f"referee.games.{self.key}")
+
+    @cached_property
+    def events(self) -> Any:
+        """The union of all events of a record, for decoding."""
+        union: Any = Undo
+        for kind in self.event_types:
+            union = union | kind
+        return union
+
+    # What can be used at all
+
+    @abstractmethod
+    def seats(self, options: Any) -> tuple[int, int]:
+        """The least and the most players under `options`."""
+
+    def check_options(self, options: Any, players: Sequence[str]) -> None:
+        """Raise `Unusable` (path from `options`) for what types alone do not refuse."""
+
+    def check_event(self, event: Any, options: Any, players: Sequence[str], path: str) -> None:
+        """Raise `Unusable` (path from `path`) for what types alone do not refuse."""
+
+    # The rules
+
+    @abstractmethod
+    def start(self, players: Sequence[str], options: Any) -> State:
+        """The state before the first event; `players` in seating order, clockwise."""
+
+    @abstractmethod
+    def judge(self, state: State, event: Any) -> Ruling:
+        """Is `event` allowed now? Never changes anything; never sees an `Undo`."""
+
+    @abstractmethod
+    def apply(self, state: State, event: Any) -> State:
+        """The state after `event`, without judging it.
+
+        Called for legal events, and for others that stand and whose ruling has `can_stand`.
+        """
+
+    # What a report says
+
+    @abstractmethod
+    def report(self, state: State) -> dict[str, Any]:
+        """The `state` of a report: the keys of the game's page, unfiltered."""
+
+    @abstractmethod
+    def scores(self, state: State) -> dict[str, int]:
+        """One number a player."""
+
+    def team_scores(self, state: State) -> list[int] | None:
+        """One number a team, in team order; None in a game without teams."""
+        return None
+
+    @abstractmethod
+    def over(self, state: State) -> bool:
+        """Whether the game is over."""
+
+    @abstractmethod
+    def winners(self, state: State) -> list[str]:
+        """The winners in seating order; none until the game is over."""
+
+    # What a table shows
+
+    def players(self, state: State) -> Sequence[str]:
+        """Who sits at the table now, in seating order."""
+        return list(self.scores(state))
+
+    def turn(self, state: State) -> str | None:
+        """Whose turn it is, where the game knows."""
+        return None
+
+    def rounds(self, state: State) -> int:
+        """How many hands or rounds have been completed: a step in the course of the scores."""
+        return 0
+
+    @abstractmethod
+    def title(self, state: State) -> Say:
+        """Where the game is: "Hand 5"."""
+
+    @abstractmethod
+    def tell(self, event: Any, ruling: Ruling, viewer: str | None) -> Say:
+        """One line for the log: what happened. `viewer` is the seat it is told to (None: nobody's);
+        what that seat may not know is not said."""
+
+    def shown_ruling(self, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
+        """`ruling` as `viewer` may see it."""
+        return ruling
+
+    @abstractmethod
+    def view(self, state: State, viewer: str | None) -> dict[str, Any]:
+        """What the game's page shows to `viewer`, as plain data: the only thing a template sees of
+        a state. Nothing in it is secret from `viewer`."""
+
+    def sheet(
+        self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """What the entry sheet `name` shows, given what has been entered so far (`draft`, the
+        event's fields as plain data, possibly incomplete or wrong)."""
+        return {}
+
+    def offers(self, state: State, viewer: str | None) -> list[Offer]:
+        """The buttons that make sense now. An offered event is never refused."""
+        return []
+
+    def position(self, state: State, viewer: str | None) -> Event | None:
+        """The present situation as a `position` event, as far as `viewer` may know it."""
+        return None
+
+    def secret(self, state: State) -> bool:
+        """Whether something is secret from anyone now: then exports end before it began."""
+        return False
+
+    def hides(self, event: Any) -> str | None:
+        """The one seat whose phone alone may see `event` while it is secret; None: anyone."""
+        return None
+
+    def rematch(self, players: Sequence[str], options: Any, state: State) -> tuple[list[str], Any]:
+        """Players in seating order and options for the next game; the next dealer first."""
+        now = list(players)
+        return now[1:] + now[:1], options
+
+    def answer(self, options: Any, reading: str) -> str:
+        """The answer this table gives to `reading`."""
+        return options.readings.get(reading) or self.rules.readings[reading].default

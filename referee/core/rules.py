@@ -1,0 +1,63 @@
+"""Clauses and readings, read from a `rules.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cached_property
+from importlib.resources import files
+
+import msgspec
+
+
+class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule of a game in our own words.
+
+    `id` as rulings cite it (`zar/5.2`), `section` as the rulebook numbers or heads it, `title` a
+    few words, `text` the paraphrase.
+    """
+
+    id: str
+    section: str
+    title: str
+    text: str
+
+
+class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question the rulebook leaves open: `answers` maps each answer to a sentence that says it.
+
+    `clause` is where the question arises; `default` one of the answers.
+    """
+
+    id: str
+    clause: str
+    question: str
+    default: str
+    answers: dict[str, str]
+
+
+class RuleBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """All clauses and readings of a game. `edition` is kept with every ruling that is stored."""
+
+    edition: str
+    clause: list[Clause] = []
+    reading: list[Reading] = []
+
+    @cached_property
+    def clauses(self) -> dict[str, Clause]:
+        """The clauses by id, in rulebook order."""
+        return {clause.id: clause for clause in self.clause}
+
+    @cached_property
+    def readings(self) -> dict[str, Reading]:
+        """The readings by id."""
+        return {reading.id: reading for reading in self.reading}
+
+
+def load_rules(package: str) -> RuleBook:
+    """The `rules.toml` that lies in `package`."""
+    text = files(package).joinpath("rules.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), RuleBook)
+
+
+TABLE_RULES = load_rules("referee.core")
+"""The two clauses every game has: `table/undo` and `table/position`."""

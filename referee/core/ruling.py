@@ -1,0 +1,76 @@
+"""The referee's answer to one event."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from referee.core.text import Say
+
+Verdict = Literal["legal", "illegal", "undecided"]
+
+LEGAL: Verdict = "legal"
+ILLEGAL: Verdict = "illegal"
+UNDECIDED: Verdict = "undecided"
+
+
+class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A verdict is a value.
+
+    `rules` are the clauses it rests on (never empty), `reason` one or two sentences that name the
+    players and the pieces, `effects` the consequences the rulebook prescribes, `readings` the ids
+    of the readings used, `facts` what the referee worked out, for programs. `allowed` says what
+    would have been allowed instead. `can_stand` is false for an event that could not be applied
+    even if the table let it stand.
+    """
+
+    verdict: Verdict
+    rules: tuple[str, ...]
+    reason: Say
+    effects: tuple[Say, ...] = ()
+    readings: tuple[str, ...] = ()
+    facts: dict[str, Any] = {}
+    allowed: Say | None = None
+    can_stand: bool = True
+
+
+def _rules(rules: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (rules,) if isinstance(rules, str) else rules
+
+
+def legal(
+    rules: str | tuple[str, ...],
+    reason: Say,
+    effects: tuple[Say, ...] = (),
+    readings: tuple[str, ...] = (),
+    **facts: Any,
+) -> Ruling:
+    """The rules allow it, by `rules`."""
+    return Ruling(LEGAL, _rules(rules), reason, effects, readings, facts)
+
+
+def illegal(
+    rules: str | tuple[str, ...],
+    reason: Say,
+    effects: tuple[Say, ...] = (),
+    readings: tuple[str, ...] = (),
+    allowed: Say | None = None,
+    can_stand: bool = True,
+    **facts: Any,
+) -> Ruling:
+    """The rules forbid it, by `rules`."""
+    return Ruling(ILLEGAL, _rules(rules), reason, effects, readings, facts, allowed, can_stand)
+
+
+def undecided(
+    rules: str | tuple[str, ...],
+    reason: Say,
+    effects: tuple[Say, ...] = (),
+    readings: tuple[str, ...] = (),
+    allowed: Say | None = None,
+    can_stand: bool = True,
+    **facts: Any,
+) -> Ruling:
+    """What is known does not settle it; `reason` says what would."""
+    return Ruling(UNDECIDED, _rules(rules), reason, effects, readings, facts, allowed, can_stand)

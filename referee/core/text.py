@@ -1,0 +1,87 @@
+"""Sentences that wait for a language.
+
+The rules never build a string that a person reads. They make a `Say`: a message of the catalogue
+with its values. It is put into words, in the viewer's language and with the players' present
+names, only when it is shown (`speak`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+
+class Quote(msgspec.Struct, frozen=True, tag="quote"):
+    """Words of a person at the table, shown as typed and never translated."""
+
+    words: str
+
+
+class Say(msgspec.Struct, frozen=True, tag="say", omit_defaults=True):
+    """A message of the catalogue with its values.
+
+    `text` is the English message with `{name}` places. Where `many` is given, it is the message
+    for any number but one of `values["n"]`. A value that is a plain `str` is always a player (the
+    table may call him by another name by now); a number is a number; another message is a `Say`;
+    a list is joined as the language joins lists; free text is a `Quote`.
+    """
+
+    text: str
+    values: dict[str, Value] = {}
+    many: str = ""
+
+
+Value: TypeAlias = "str | int | Say | Quote | list[str | int | Say | Quote]"
+
+
+def say(text: str, /, **values: Value) -> Say:
+    """The message `text` with its values; a literal given here is found by the catalogue."""
+    return Say(text, values)
+
+
+def plural(one: str, many: str, n: int, /, **values: Value) -> Say:
+    """The message `one` if `n` is 1, else `many`; both may use `{n}`."""
+    return Say(one, {"n": n, **values}, many)
+
+
+def _english_list(items: list[str]) -> str:
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+class Voice(msgspec.Struct, frozen=True):
+    """A language and the names of a table.
+
+    `one` looks up a message, `some` one with a number, `names` gives a player's present name (a
+    player it lacks is called by his key), `join` joins a list.
+    """
+
+    one: Callable[[str], str]
+    some: Callable[[str, str, int], str]
+    names: Mapping[str, str] = {}
+    join: Callable[[list[str]], str] = _english_list
+
+
+ENGLISH = Voice(one=lambda text: text, some=lambda one, many, n: one if n == 1 else many)
+
+
+def speak(what: Value, voice: Voice = ENGLISH) -> str:
+    """`what` in words of `voice`. The first letter of a whole message is left as it is."""
+    if isinstance(what, str):
+        return voice.names.get(what, what)
+    if isinstance(what, Say):
+        if what.many:
+            text = voice.some(what.text, what.many, int(what.values["n"]))  # type: ignore[arg-type]
+        else:
+            text = voice.one(what.text)
+        if not what.values:
+            return text
+        return text.format_map({key: speak(value, voice) for key, value in what.values.items()})
+    if isinstance(what, Quote):
+        return what.words
+    if isinstance(what, list):
+        return voice.join([speak(item, voice) for item in what])
+    return str(what)

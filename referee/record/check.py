@@ -1,0 +1,71 @@
+"""From a record to the referee's report."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.core import ENGLISH, Unusable, Voice, speak
+from referee.record.read import Record
+from referee.table import Entry, Fold
+
+
+class Report(msgspec.Struct, frozen=True):
+    """The rulings on a record's events, and where the game stands after them."""
+
+    record: Record
+    entries: list[Entry]
+    state: Any
+
+
+def check(record: Record) -> Report:
+    """Judge every event of `record` in order."""
+    fold: Fold = Fold(record.game, record.game.start(record.players, record.options))
+    entries = [fold.take(event, i) for i, event in enumerate(record.events)]
+    return Report(record, entries, fold.state)
+
+
+def report_json(report: Report, voice: Voice = ENGLISH) -> dict[str, Any]:
+    """The report as record.md, *Report*, lays it down."""
+    game, state = report.record.game, report.state
+    out = {
+        "format": "referee-report",
+        "version": 1,
+        "game": game.key,
+        "rulings": [_ruling(i, entry, voice) for i, entry in enumerate(report.entries)],
+        "state": game.report(state),
+        "scores": game.scores(state),
+        "over": game.over(state),
+        "winners": game.winners(state),
+    }
+    teams = game.team_scores(state)
+    if teams is not None:
+        out["team_scores"] = teams
+    return out
+
+
+def _ruling(i: int, entry: Entry, voice: Voice) -> dict[str, Any]:
+    ruling = entry.ruling
+    out = {
+        "event": i,
+        "verdict": ruling.verdict,
+        "rules": ruling.rules,
+        "reason": speak(ruling.reason, voice),
+        "effects": [speak(effect, voice) for effect in ruling.effects],
+        "readings": ruling.readings,
+        "facts": ruling.facts,
+    }
+    if entry.stood is not None:
+        out["stood"] = entry.stood
+    return out
+
+
+def unusable_json(file: str, error: Unusable, voice: Voice = ENGLISH) -> dict[str, Any]:
+    """The report on a file that cannot be used."""
+    return {
+        "format": "referee-report",
+        "version": 1,
+        "file": file,
+        "error": {"path": error.path, "message": speak(error.message, voice)},
+    }

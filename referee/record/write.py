@@ -1,0 +1,31 @@
+"""From typed values back to a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from referee.core import Game
+
+
+def record_json(
+    game: Game,
+    players: Sequence[str],
+    options: Any,
+    events: Sequence[Any],
+    meta: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """A record as plain data, ready for JSON; fields at their defaults are left out."""
+    out = {
+        "format": "referee-record",
+        "version": 1,
+        "game": game.key,
+        "players": list(players),
+        "options": msgspec.to_builtins(options),
+        "events": [msgspec.to_builtins(event) for event in events],
+    }
+    if meta is not None:
+        out["meta"] = meta
+    return out

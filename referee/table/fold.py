@@ -1,0 +1,97 @@
+"""The log is the truth: a state is the fold of the events in effect."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from referee.core import Event, Game, Ruling, Undo, illegal, legal, plural, say
+
+State = TypeVar("State")
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What became of one event.
+
+    `stood` is None where `stands` was not asked for. `effect`: it is in effect (and can be
+    undone). `undone`: the numbers of the events it took back, the latest first.
+    """
+
+    ruling: Ruling
+    stood: bool | None
+    effect: bool
+    undone: tuple[int, ...] = ()
+
+
+class Fold(Generic[State]):
+    """The state of a game, fed one event at a time.
+
+    Events are numbered by the caller (`number`, rising). What is needed for undo is kept for the
+    latest `memory` events in effect; to undo further, feed a new fold from the log.
+    """
+
+    def __init__(self, game: Game[State], state: State, memory: int | None = None) -> None:
+        self.game = game
+        self.state = state
+        self.past: deque[tuple[int, State]] = deque(maxlen=memory)
+        self.depth = 0
+
+    def judge(self, event: Event) -> Ruling:
+        """The ruling on `event` now; nothing changes. The depth of an undo is `depth`, all events
+        in effect, also those no longer in memory."""
+        if not isinstance(event, Undo):
+            return self.game.judge(self.state, event)
+        if event.count > self.depth:
+            return illegal(
+                "table/undo",
+                plural(
+                    "There is only {n} event to take back.",
+                    "There are only {n} events to take back.",
+                    self.depth,
+                )
+                if self.depth
+                else say("There is nothing to take back."),
+                can_stand=False,
+            )
+        reached = [number for number, _ in self.past][-event.count :]
+        return legal(
+            "table/undo",
+            plural("The latest event is taken back.", "{n} events are taken back.", event.count),
+            undone=reached[::-1],
+        )
+
+    def take(self, event: Event, number: int) -> Entry:
+        """Judge `event` and apply it if it is legal or stands and can be applied."""
+        ruling = self.judge(event)
+        legal_ = ruling.verdict == "legal"
+        stood = (legal_ or ruling.can_stand) if event.stands else None
+        if not (legal_ or stood):
+            return Entry(ruling, stood, effect=False)
+        if isinstance(event, Undo):
+            return Entry(ruling, stood, effect=False, undone=self._undo(event.count))
+        if event.__struct_config__.tag in self.game.asks:
+            return Entry(ruling, stood, effect=False)
+        self.put(event, number)
+        return Entry(ruling, stood, effect=True)
+
+    def put(self, event: Any, number: int) -> None:
+        """Apply `event`, known to be in effect, without judging it."""
+        before = self.state
+        self.state = self.game.apply(before, event)
+        self.past.append((number, before))
+        self.depth += 1
+
+    def can_undo(self, count: int) -> bool:
+        """Whether the memory reaches `count` events back."""
+        return count <= len(self.past)
+
+    def _undo(self, count: int) -> tuple[int, ...]:
+        assert self.can_undo(count), "feed a new fold from the log"
+        undone = []
+        for _ in range(count):
+            number, self.state = self.past.pop()
+            undone.append(number)
+        self.depth -= count
+        return tuple(undone)

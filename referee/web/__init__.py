@@ -1,0 +1,88 @@
+"""The web app: a shell round the pages.
+
+    app = create_app()                          # everything in ./instance
+    app = create_app({"DATA": "/srv/referee"})  # what it writes goes there
+    app = create_app({"DATA": tmp_path, "TESTING": True})
+
+**A page** is a module of `referee/web/pages/` with a blueprint called `pages`; it is found by
+looking, nothing is registered by hand:
+
+    pages = Blueprint("rules", __name__)
+
+    @pages.get("/rules/<game>")
+    def rules(game: str) -> str: ...
+
+What a page has at hand:
+
+- `seats.phone()` – whose phone this is; `seats.service()` – the use cases, on this request's own
+  connection. The cookie is sent by itself, where a page asked for the phone or drew a form.
+- In templates: `{{ reason|say }}` puts a `Say` into words with the table's names (`words`), `_`
+  and `ngettext`, `csrf_token()` (the field of every form), `url_for('static', filename=…)` with
+  the content's hash, `htmx`, and `lang` and `lamp` for the frame.
+- Refusals: `abort(404)` and its kin become a page, or with htmx a fragment, in words (`errors`);
+  `Unusable` becomes a 422 with its place. What a page wants to say itself it says itself.
+- `limits` for tries, `guard` for sizes and who may ask at all, `stream` for the doorbell.
+
+Config (also from `instance/config.py`, or from the environment as `REFEREE_…`): `DATA` the folder
+that is written to, `PUBLIC_URL` the address phones use if not this machine's own, `HOST` what is
+listened on, `TRUST_PROXY` how many proxies stand before the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+from flask import Flask
+from flask_htmx import HTMX
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from referee.web import assets, errors, guard, limits, pages, seats, secret, stream, words
+
+HERE = Path(__file__).resolve().parent.parent
+
+
+def create_app(config: Mapping[str, Any] | None = None) -> Flask:
+    """The app, ready to serve; `config` stands over every other source of configuration."""
+    data = Path((config or {}).get("DATA") or "instance").absolute()
+    data.mkdir(parents=True, exist_ok=True)
+    app = Flask(
+        "referee",
+        instance_path=str(data),
+        instance_relative_config=True,
+        template_folder=str(beside("templates")),
+        static_folder=None,
+    )
+    app.config.from_mapping(
+        DATA=str(data), PUBLIC_URL=None, HOST=None, TRUST_PROXY=0, MAX_CONTENT_LENGTH=64 * 1024
+    )
+    app.config.from_pyfile("config.py", silent=True)
+    app.config.from_prefixed_env("REFEREE")
+    app.config.from_mapping(config or {})
+    app.config["DATA"] = str(data)
+    app.secret_key = app.config["SECRET_KEY"] or secret.key(data)
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    hops = app.config["TRUST_PROXY"]
+    if hops:
+        app.wsgi_app = ProxyFix(app.wsgi_app, hops, hops, hops, hops, hops)  # type: ignore[method-assign]
+
+    HTMX(app)
+    assets.init_app(app, beside("static"))
+    words.init_app(app)
+    guard.init_app(app)  # first of all that look at a request: nothing before the Host check
+    seats.init_app(app)
+    limits.init_app(app)
+    stream.init_app(app)
+    errors.init_app(app)
+    for module in sorted(iter_modules(pages.__path__), key=lambda module: module.name):
+        app.register_blueprint(import_module(f"{pages.__name__}.{module.name}").pages)
+    return app
+
+
+def beside(name: str) -> Path:
+    """The folder `name` of the installed package, or of the checkout it is run from."""
+    installed = HERE / name
+    return installed if installed.is_dir() else HERE.parent / name

@@ -1,0 +1,88 @@
+"""Static files: read once, squeezed once, and kept by phones for as long as they are the same.
+
+`url_for('static', filename='referee.css')` carries a hash of the content, and what is fetched by
+that address never changes. By the bare address (a stylesheet naming a picture) phones ask each time.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, abort, request
+
+_TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
+
+
+class Asset:
+    """One file: its bytes, plain and (where it is worth it) gzipped, its type and its hash."""
+
+    def __init__(self, path: Path) -> None:
+        self.stamp = _stamp(path)
+        self.data = path.read_bytes()
+        self.hash = hashlib.sha256(self.data).hexdigest()[:16]
+        guess = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
+        self.type = guess or "application/octet-stream"
+        squeezed = gzip.compress(self.data, 9, mtime=0) if self.type.startswith(_TEXT) else b""
+        self.squeezed = squeezed if len(squeezed) < len(self.data) else b""
+
+
+class Assets:
+    """The files below one folder, by their names in it. Names are looked up, never put together to
+    a path, so none leads out of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.found: dict[str, Asset] = {}
+
+    def get(self, name: str) -> Asset | None:
+        """The file `name`, as it is on disk now."""
+        asset = self.found.get(name)
+        path = self.folder / name
+        if asset is None:
+            names = {str(p.relative_to(self.folder)) for p in self.folder.rglob("*") if p.is_file()}
+            if name not in names:
+                return None
+        elif asset.stamp == _stamp(path):
+            return asset
+        self.found[name] = Asset(path)
+        return self.found[name]
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    stat = path.stat()
+    return stat.st_mtime_ns, stat.st_size
+
+
+def init_app(app: Flask, folder: Path) -> None:
+    """Serves `folder` as the endpoint `static`."""
+    assets = Assets(folder)
+
+    @app.get("/static/<path:filename>", endpoint="static")
+    def static(filename: str) -> Response:
+        asset = assets.get(filename)
+        if asset is None:
+            abort(404)
+        answer = Response(asset.data, mimetype=asset.type)
+        answer.vary.add("Accept-Encoding")
+        if asset.squeezed and "gzip" in request.accept_encodings:
+            answer.set_data(asset.squeezed)
+            answer.content_encoding = "gzip"
+        answer.set_etag(asset.hash)
+        kept = "public, max-age=31536000, immutable"
+        answer.headers["Cache-Control"] = (
+            kept if request.args.get("v") == asset.hash else "no-cache"
+        )
+        answer.make_conditional(request)
+        return answer
+
+    @app.url_defaults
+    def by_hash(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static" and "v" not in values:
+            asset = assets.get(values["filename"])
+            if asset is not None:
+                values["v"] = asset.hash

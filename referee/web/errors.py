@@ -1,0 +1,99 @@
+"""Refusals in words: one template, a page or with htmx a fragment; never a trace, never a blank.
+
+With htmx a refusal lands in the element `#notice` of the page and leaves all else as it was, what
+was typed included. Answers 409 and 422 that a page draws itself go where the form says.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, make_response, render_template, request
+from flask_babel import lazy_gettext as _
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
+
+from referee.core import Say, Unusable
+from referee.web import words
+
+WORDS = {
+    400: (_("That cannot be read"), _("What arrived here is not what this page sends.")),
+    403: (_("Not from this phone"), _("This is not this phone's to do.")),
+    404: (_("Nothing here"), _("There is no such table or page, or it is not open to this phone.")),
+    405: (_("Not this way"), _("This address is not used like that.")),
+    408: (_("Too slow"), _("It took too long to arrive. Nothing was recorded.")),
+    409: (_("The table has moved on"), _("Somebody else recorded something meanwhile.")),
+    413: (_("Too large"), _("This is more than a table holds. Nothing was kept.")),
+    415: (_("That cannot be read"), _("This kind of file is not used here.")),
+    422: (_("Not possible"), _("This cannot be recorded as it is. Nothing was changed.")),
+    429: (_("Too many tries"), _("Wait a moment, then try again.")),
+    500: (_("Something broke here"), _("Nothing was recorded. The fault is noted on the server.")),
+    503: (_("Busy"), _("The server cannot take this just now. Nothing was recorded.")),
+}
+"""A heading and a sentence for each status."""
+
+NOT_OURS = _(
+    "This form was not drawn for this phone, or the phone keeps no cookies. "
+    "Nothing was recorded: open the page again."
+)
+
+
+def answer(
+    status: int, sentence: str = "", place: str = "", retry_after: int | None = None
+) -> Response:
+    """A refusal. `sentence` in place of the usual one; `place`: where in the input it lies, as
+    `events[3].cards[0]`; `retry_after`: seconds."""
+    heading, usual = WORDS.get(status, WORDS[400])
+    response = make_response(
+        render_template(
+            "error.html",
+            status=status,
+            heading=heading,
+            sentence=sentence or usual,
+            place=place,
+            retry_after=retry_after,
+            fragment=request.headers.get("HX-Request") == "true",
+        ),
+        status,
+    )
+    if retry_after is not None:
+        response.headers["Retry-After"] = str(max(1, retry_after))
+    response.headers["HX-Retarget"] = "#notice"
+    response.headers["HX-Reswap"] = "innerHTML"
+    return response
+
+
+def init_app(app: Flask) -> None:
+    """Every way to fail that is not a page's own."""
+
+    @app.errorhandler(HTTPException)
+    def refused(error: HTTPException) -> Response | HTTPException:
+        status = error.code or 500
+        if error.response is not None or status < 400:
+            return error
+        # Words that come with an exception are for programmers, unless a page gave a `Say`.
+        own: Any = error.description
+        sentence = words.say(own) if isinstance(own, Say) else ""
+        response = answer(status, sentence, retry_after=_seconds(error))
+        if isinstance(error, MethodNotAllowed) and error.valid_methods:
+            response.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+        return response
+
+    @app.errorhandler(CSRFError)
+    def foreign(error: CSRFError) -> Response:
+        return answer(400, str(NOT_OURS))
+
+    @app.errorhandler(Unusable)
+    def unusable(error: Unusable) -> Response:
+        return answer(422, words.say(error.message), error.path)
+
+    @app.errorhandler(InternalServerError)
+    def broken(error: InternalServerError) -> Response:
+        return answer(500)
+
+
+def _seconds(error: Any) -> int | None:
+    wait = getattr(error, "retry_after", None)
+    if isinstance(wait, int):
+        return wait
+    return 5 if error.code == 503 else 60 if error.code == 429 else None

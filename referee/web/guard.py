@@ -1,0 +1,135 @@
+"""Who may ask at all, how much he may send, and what every answer carries.
+
+In this order, before any page is reached: the Host must be one of ours (else any web page its
+visitor opens could read this server through a name that points here); what changes something must
+come from our own pages (Origin, and the token in the form); a body must be of a bearable size.
+
+A page that takes more than a form says so: `@guard.takes(4 * 1024 * 1024)` above the function.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, current_app, request
+from flask_wtf.csrf import CSRFError, CSRFProtect
+
+from referee import addresses
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+    "object-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    # Not `no-referrer`: with that, browsers send forms with `Origin: null`.
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""On every answer, also those that never reach the app (`serve`)."""
+
+SAFE = {"GET", "HEAD", "OPTIONS"}
+PORTS = {"http": 80, "https": 443}
+
+
+def origin(url: str) -> tuple[str, str, int] | None:
+    """Scheme, host and port of `url`, or None if it has none: all in lower case, without the dot at
+    the end that makes a name absolute, with the usual port where none is written."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return None
+    if not host or parts.username is not None or parts.scheme not in PORTS:
+        return None
+    if parts.path not in ("", "/") or parts.query or parts.fragment or parts.netloc.endswith(":"):
+        return None
+    return parts.scheme, host.removesuffix("."), port or PORTS[parts.scheme]
+
+
+def host_is_ours(header: str, port: int) -> bool:
+    """Whether a Host header names this server, which is reached at `port`."""
+    asked = origin(f"{request.scheme}://{header}")
+    if asked is None:
+        return False
+    public = current_app.config["PUBLIC_URL"]
+    if public and asked[1:] == (origin(public) or ())[1:]:
+        return True
+    _scheme, host, at = asked
+    if at != port:
+        return False
+    if host in ("localhost", (current_app.config["HOST"] or "").lower().removesuffix(".")):
+        return True
+    try:
+        return addresses.is_own(ipaddress.ip_address(host))
+    except ValueError:
+        return False
+
+
+def _check_host() -> None:
+    header = request.environ.get("HTTP_HOST", "")
+    port = int(request.environ.get("SERVER_PORT") or 0)
+    if not host_is_ours(header, port):
+        abort(400)
+
+
+def _check_origin() -> None:
+    """A browser says where a form comes from; where one is too old to say, the token decides."""
+    if request.method in SAFE:
+        return
+    sent = request.headers.get("Origin")
+    if sent is not None:
+        ours = {origin(f"{request.scheme}://{request.environ['HTTP_HOST']}")}
+        if current_app.config["PUBLIC_URL"]:
+            ours.add(origin(current_app.config["PUBLIC_URL"]))
+        if origin(sent) not in ours:
+            raise CSRFError
+    elif request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise CSRFError
+
+
+def takes(size: int) -> Callable[[View], View]:
+    """Marks a page that takes a body of up to `size` bytes."""
+
+    def mark(view: View) -> View:
+        view.takes = size  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def _check_size() -> None:
+    view = current_app.view_functions.get(request.endpoint or "")
+    # A form round a record has a few lines of its own.
+    limit = getattr(view, "takes", 0) + current_app.config["MAX_CONTENT_LENGTH"]
+    request.max_content_length = limit
+    request.max_form_memory_size = limit
+    request.max_form_parts = 500
+    if (request.content_length or 0) > limit:
+        abort(413)
+
+
+def _headers(response: Response) -> Response:
+    response.headers.update(HEADERS)
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        response.vary.update(("Cookie", "HX-Request"))
+    return response
+
+
+def init_app(app: Flask) -> None:
+    """Puts the checks before, and the headers behind, everything else."""
+    app.config["WTF_CSRF_TIME_LIMIT"] = None  # an evening is longer than an hour
+    app.config["WTF_CSRF_SSL_STRICT"] = False  # _check_origin is stricter
+    app.before_request(_check_host)
+    app.before_request(_check_origin)
+    app.before_request(_check_size)
+    CSRFProtect(app)
+    app.after_request(_headers)

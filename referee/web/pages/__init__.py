@@ -1,0 +1,1 @@
+"""The pages, found by looking: each module here has a blueprint called `pages`."""

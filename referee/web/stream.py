@@ -1,0 +1,7 @@
+"""placeholder"""
+
+from flask import Flask
+
+
+def init_app(app: Flask) -> None:
+    pass

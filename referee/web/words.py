@@ -1,0 +1,74 @@
+"""Putting things into words: the viewer's language, and the names of the table.
+
+    {{ _('Join a table') }}   {{ ngettext('%(num)s phone', '%(num)s phones', n) }}
+    {{ ruling.reason|say }}           a Say of the rules, with the names that `call` was told
+    {{ ruling.reason|say(names) }}    the same, with these names
+    {{ 'p2'|say }}                    a player's present name
+
+A page of a table says once, before it draws: `words.call({"p1": "Ann", "p2": "Bo"})`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+
+from babel.lists import format_list
+from flask import Flask, current_app, g, has_request_context, request
+from flask_babel import Babel, get_locale, get_translations
+
+from referee.core import Voice, speak
+from referee.core.text import Value
+
+COOKIE = "language"
+ENGLISH = "en_GB"
+
+
+def call(names: Mapping[str, str]) -> None:
+    """From here on this answer calls the players (keys) by these names."""
+    g.names = {key: apart(name) for key, name in names.items()}
+
+
+def voice(names: Mapping[str, str] | None = None) -> Voice:
+    """The viewer's language with `names`, or with those of `call`."""
+    found = get_translations()
+    if names is None:
+        names = g.get("names", {})
+    return Voice(
+        one=found.ugettext,
+        some=found.ungettext,
+        names=names,
+        join=lambda items: format_list(items, locale=get_locale()),
+    )
+
+
+def say(what: Value, names: Mapping[str, str] | None = None) -> str:
+    """`what` in the viewer's language."""
+    return speak(what, voice(names))
+
+
+def apart(name: str) -> str:
+    """`name`; kept apart where its letters run from right to left, or it would stir the sentence."""
+    if any(unicodedata.bidirectional(c) in _TURNS for c in name):
+        return f"\u2068{name}\u2069"
+    return name
+
+
+_TURNS = {"R", "AL", "AN", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+
+
+def init_app(app: Flask) -> None:
+    """English, and every language that has a catalogue in `referee/translations`."""
+    app.config.setdefault("BABEL_DEFAULT_LOCALE", ENGLISH)
+    babel = Babel(app, locale_selector=_language)
+    app.jinja_env.filters["say"] = say
+    app.context_processor(lambda: {"lang": get_locale().language})
+    with app.app_context():
+        found = {str(locale) for locale in babel.list_translations()}
+    app.extensions["languages"] = [ENGLISH, *sorted(found - {"en", ENGLISH})]
+
+
+def _language() -> str:
+    known = current_app.extensions["languages"]
+    chosen = request.cookies.get(COOKIE, "") if has_request_context() else ""
+    return chosen if chosen in known else ENGLISH

@@ -67,7 +67,6 @@ Meet = Callable[[str, str, bool], str]
 Walk = Callable[[Any, str, Meet], Any]
 
 
-@cache
 def _walk(kind: kinds.Type) -> Walk | None:
     """How to meet every player named in a value of `kind`, or None where there can be none."""
     if isinstance(kind, kinds.Metadata):

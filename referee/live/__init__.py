@@ -1,0 +1,91 @@
+"""The doorbell: wakes the phones of a table after a commit."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Hashable
+
+
+class Full(Exception):
+    """Too many listen already; one more is refused, none is put out."""
+
+
+class Ear:
+    """One listener. Close it when done (or use it in `with`)."""
+
+    def __init__(self, bell: Bell, table: Hashable) -> None:
+        self._bell = bell
+        self._woken = threading.Event()
+        self.table = table
+        self.number = 0
+
+    def wait(self, timeout: float | None = None) -> int | None:
+        """The latest number rung since the last call, waiting for one if need be; None after
+        `timeout` seconds without."""
+        if not self._woken.wait(timeout):
+            return None
+        # Cleared before the number is read: a ring in between is then in the number or wakes anew.
+        self._woken.clear()
+        return self.number
+
+    def wake(self, number: int) -> None:
+        """Let `wait` return `number`, or a later one. Never blocks."""
+        self.number = max(self.number, number)
+        self._woken.set()
+
+    def close(self) -> None:
+        """Listen no more. Closing twice is the same."""
+        self._bell._drop(self)
+
+    def __enter__(self) -> Ear:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Bell:
+    """Rings in one process. `most` listeners in all, `most_each` at a table.
+
+    Works for greenlets and for threads alike: its waits are those of `threading`.
+    """
+
+    def __init__(self, most: int = 4000, most_each: int = 200) -> None:
+        self.most = most
+        self.most_each = most_each
+        self._ears: dict[Hashable, set[Ear]] = {}
+        self._all = 0
+        self._lock = threading.Lock()
+
+    def ring(self, table: Hashable, number: int) -> None:
+        """Wake all who listen at `table`: it has come to `number`."""
+        with self._lock:
+            ears = list(self._ears.get(table, ()))
+        for ear in ears:
+            ear.wake(number)
+
+    def listen(self, table: Hashable) -> Ear:
+        """A new listener at `table`; raises `Full` at the limit."""
+        with self._lock:
+            here = self._ears.get(table, set())
+            if self._all >= self.most or len(here) >= self.most_each:
+                raise Full
+            ear = Ear(self, table)
+            self._ears.setdefault(table, here).add(ear)
+            self._all += 1
+        return ear
+
+    def count(self, table: Hashable | None = None) -> int:
+        """How many listen at `table`, or in all."""
+        with self._lock:
+            return self._all if table is None else len(self._ears.get(table, ()))
+
+    def _drop(self, ear: Ear) -> None:
+        with self._lock:
+            ears = self._ears.get(ear.table)
+            if ears is None or ear not in ears:
+                return
+            ears.discard(ear)
+            self._all -= 1
+            if not ears:
+                del self._ears[ear.table]

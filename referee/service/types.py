@@ -1,0 +1,286 @@
+"""What the service takes and gives: phones, tables as a phone sees them, log lines, answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from referee.core import Event, Game, Offer, Quote, Ruling, Say, say
+from referee.core.ruling import Verdict
+from referee.table.roles import Who, WhoMay
+
+
+class Phone(msgspec.Struct, frozen=True):
+    """A browser, known by the token in its cookie. The same at every table."""
+
+    id: int
+
+
+# What goes wrong. Each has a `message` for the person at the phone.
+
+
+class Refusal(Exception):
+    """The service will not do it; `message` says why."""
+
+    def __init__(self, message: Say) -> None:
+        self.message = message
+        super().__init__(message.text)
+
+
+class NotFound(Refusal):
+    """No table for this code or token; one and the same whether it is wrong, ended or locked."""
+
+    def __init__(self) -> None:
+        super().__init__(say("No table is open under this code."))
+
+
+class Gone(NotFound):
+    """The table is deleted, or this phone is not at it."""
+
+
+class Locked(Refusal):
+    """The token is right, but the host has locked joining."""
+
+    def __init__(self) -> None:
+        super().__init__(say("Joining is locked at this table. Its host can open it."))
+
+
+class Removed(Refusal):
+    """The host has removed this phone; it may ask to come back (`join`)."""
+
+    def __init__(self) -> None:
+        super().__init__(say("This phone was removed from the table. The host can let it in."))
+
+
+class NotAllowed(Refusal):
+    """Not this phone's to do."""
+
+
+Role = Literal["host", "seat", "watching", "removed"]
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A player on the joining page: `taken` by some phone, or by `mine`."""
+
+    player: str
+    name: str
+    taken: bool
+    mine: bool = False
+
+
+class Door(msgspec.Struct, frozen=True):
+    """What the joining page shows. `newcomers`: whether somebody new may ask to join the game now.
+
+    `role` is what the phone that looks is here already, if anything.
+    """
+
+    code: str
+    title: str
+    game: Game
+    seats: list[Seat]
+    newcomers: bool
+    role: Role | None = None
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """How joining went: the phone holds the seat, has asked for it, watches, or (removed before)
+    has asked to come back."""
+
+    how: Literal["seat", "asked", "watching", "asked-back"]
+    player: str | None = None
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """A phone waits for a yes: for a taken `seat`, to come `back`, or as a `new` player.
+
+    `phone` is the asking phone's number at this table (as in `Here`), `player` the seat, `name`
+    the newcomer's. `refused`: the answer was no (shown to the asking phone only).
+    """
+
+    id: int
+    kind: Literal["seat", "back", "new"]
+    phone: int
+    player: str | None
+    name: str
+    refused: bool = False
+
+
+class Here(msgspec.Struct, frozen=True):
+    """A phone at the table. `id` counts the phones as they came; `seats` those it took itself."""
+
+    id: int
+    seats: tuple[str, ...]
+    host: bool
+    awake: bool
+    me: bool
+
+    @property
+    def label(self) -> Say:
+        """The phone in words."""
+        if self.seats:
+            return say("{names}'s phone", names=list(self.seats))
+        return say("Phone {number}", number=Quote(str(self.id)))
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """A line of the log, as one viewer may see it.
+
+    `kind`: `event` (recorded, has `seq`), `ruling` (judged but not recorded), `note` (names,
+    seats, settings). `at` is UTC, ISO 8601. `who`: the players whose phone recorded it, then;
+    nobody, but `host`, for a host's phone without a seat of its own. `effect`: in effect now.
+    `undone`: the line of the undo that took it back, `undone_by` whose phone that was.
+    """
+
+    line: int
+    kind: Literal["event", "ruling", "note"]
+    at: str
+    who: tuple[str, ...]
+    host: bool
+    said: Say
+    seq: int | None = None
+    type: str = ""
+    verdict: Verdict | None = None
+    rules: tuple[str, ...] = ()
+    stood: bool | None = None
+    effect: bool = False
+    undone: int | None = None
+    undone_by: tuple[str, ...] = ()
+
+
+class LogPage(msgspec.Struct, frozen=True):
+    """Lines, the newest first; `older` is what to pass as `before` for the next page, if any."""
+
+    lines: list[LogLine]
+    older: int | None
+
+
+class Ruled(msgspec.Struct, frozen=True):
+    """One event or refused event of the log with its ruling, as one viewer may see them.
+
+    `edition` is that of the rules it was judged by. `event` is None where the viewer may not
+    see it.
+    """
+
+    line: LogLine
+    event: Event | None
+    ruling: Ruling
+    edition: str
+
+
+class Look(msgspec.Struct, frozen=True):
+    """A table as one phone sees it at one moment.
+
+    `names`: every player ever named here by key; `seating` those at the table, clockwise.
+    `seq` is the number of the latest event, which forms carry; `line` that of the latest change
+    of any kind, which the bell carries. `seats`: what this phone holds (for the host's also the
+    seats that nobody took), `own` those it took. `viewer`: the seat whose secrets may show.
+    `top`: the event that an undo would take back. `notice`: to be told before play goes on.
+    `rematch`: the code of the table that followed. `state` is for the game's functions only:
+    templates get `view()`.
+    """
+
+    game: Game
+    code: str
+    title: str
+    names: Mapping[str, str]
+    seating: tuple[str, ...]
+    options: Any
+    state: Any
+    seq: int
+    line: int
+    role: Role
+    seats: tuple[str, ...]
+    own: tuple[str, ...]
+    viewer: str | None
+    phones: list[Here]
+    locked: bool
+    who_may: WhoMay
+    over: bool
+    last: LogLine | None
+    top: LogLine | None
+    asks: list[Ask]
+    asking: Ask | None
+    notice: Say | None
+    host_silent: bool
+    rematch: str | None
+    who: Who
+
+    def view(self) -> dict[str, Any]:
+        """What the game's page shows to this phone."""
+        return self.game.view(self.state, self.viewer)
+
+    def offers(self) -> list[Offer]:
+        """The buttons that make sense now, whoever may tap them (see `may`)."""
+        return self.game.offers(self.state, self.viewer)
+
+    def may(self, event: Event | None = None) -> bool:
+        """Whether this phone may record `event`; without one, whether it may record at all."""
+        from referee.table.roles import may_record, may_record_some
+
+        if event is None:
+            return may_record_some(self.who_may, self.who)
+        return may_record(self.who_may, self.who, event, self.game.hides(event))
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """A table in a list. `now` says where the game is; `place` is for paging (`before`)."""
+
+    code: str
+    title: str
+    game: Game
+    now: Say
+    turn: str | None
+    over: bool
+    names: Mapping[str, str]
+    seating: tuple[str, ...]
+    changed: str
+    host: bool
+    place: int
+
+
+# Answers to `submit`. `event` is as it was judged, by player keys, ready to be submitted again.
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """The event is in the log as `line` and number `seq`."""
+
+    line: int
+    seq: int
+    event: Event
+    ruling: Ruling
+    stood: bool | None
+    look: Look
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Illegal or undecided, and not recorded: only the ruling is a line of the log.
+
+    `may_stand`: this phone may let it stand, and it can be applied.
+    """
+
+    line: int
+    event: Event
+    ruling: Ruling
+    may_stand: bool
+    look: Look
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """The ruling on an event that was only asked about; nothing is stored."""
+
+    event: Event
+    ruling: Ruling
+    look: Look
+
+
+class Stale(msgspec.Struct, frozen=True):
+    """The table has moved on: `since` are the lines this phone had not seen, newest first, 30 at
+    most. Nothing is stored; the same entry may be sent again with `look.seq`."""
+
+    since: list[LogLine]
+    look: Look
+
+
+Answer = Recorded | Refused | Asked | Stale

@@ -14,14 +14,14 @@ looking, nothing is registered by hand:
 
 What a page has at hand:
 
-- `seats.phone()` – whose phone this is; `seats.service()` – the use cases, on this request's own
-  connection. The cookie is sent by itself, where a page asked for the phone or drew a form.
+- `seats.me()` – whose phone this is, `seats.known()` – if it is one of ours, `seats.service()` –
+  the use cases, `seats.look(code)` – a table as this phone sees it. The cookie is sent by itself, where a page asked for the phone or drew a form.
 - In templates: `{{ reason|say }}` puts a `Say` into words with the table's names (`words`), `_`
   and `ngettext`, `csrf_token()` (the field of every form), `url_for('static', filename=…)` with
   the content's hash, `htmx`, and `lang` and `lamp` for the frame.
-- Refusals: `abort(404)` and its kin become a page, or with htmx a fragment, in words (`errors`);
-  `Unusable` becomes a 422 with its place. What a page wants to say itself it says itself.
-- `limits` for tries, `guard` for sizes and who may ask at all, `stream` for the doorbell.
+- Refusals: `abort(404)` and its kin, and what the service raises, become a page or with htmx a
+  fragment, in words (`errors`). What a page wants to say itself it says itself.
+- `limits` for tries, `guard.takes` for large bodies, `stream.bell` for the doorbell.
 
 Config (also from `instance/config.py`, or from the environment as `REFEREE_…`): `DATA` the folder
 that is written to, `PUBLIC_URL` the address phones use if not this machine's own, `HOST` what is
@@ -37,10 +37,11 @@ from pkgutil import iter_modules
 from typing import Any
 
 from flask import Flask
+from flask_compress import Compress
 from flask_htmx import HTMX
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from referee.web import assets, errors, guard, limits, pages, seats, secret, stream, words
+from referee.web import assets, errors, guard, limits, log, pages, seats, secret, stream, words
 
 HERE = Path(__file__).resolve().parent.parent
 
@@ -49,7 +50,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The app, ready to serve; `config` stands over every other source of configuration."""
     data = Path((config or {}).get("DATA") or "instance").absolute()
     data.mkdir(parents=True, exist_ok=True)
-    app = Flask(
+    app = log.App(
         "referee",
         instance_path=str(data),
         instance_relative_config=True,
@@ -64,15 +65,24 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(config or {})
     app.config["DATA"] = str(data)
     app.secret_key = app.config["SECRET_KEY"] or secret.key(data)
+    app.config.from_mapping(
+        # On plain HTTP browsers take nothing else; a proxy may do better.
+        COMPRESS_ALGORITHM=["gzip"],
+        COMPRESS_STREAMS=False,
+        COMPRESS_LEVEL=4,
+        COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
+    )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     hops = app.config["TRUST_PROXY"]
     if hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, hops, hops, hops, hops, hops)  # type: ignore[method-assign]
 
+    log.init_app(app)
+    guard.init_app(app)  # before all else that looks at a request
     HTMX(app)
+    Compress(app)
     assets.init_app(app, beside("static"))
     words.init_app(app)
-    guard.init_app(app)  # first of all that look at a request: nothing before the Host check
     seats.init_app(app)
     limits.init_app(app)
     stream.init_app(app)

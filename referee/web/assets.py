@@ -1,7 +1,7 @@
 """Static files: read once, squeezed once, and kept by phones for as long as they are the same.
 
 `url_for('static', filename='referee.css')` carries a hash of the content, and what is fetched by
-that address never changes. By the bare address (a stylesheet naming a picture) phones ask each time.
+that address never changes. The bare address (a picture in a stylesheet) is asked for each time.
 """
 
 from __future__ import annotations

@@ -14,7 +14,10 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
 
 from referee.core import Say, Unusable
-from referee.web import words
+from referee.live import Full
+from referee.service import Gone, NotFound, Refusal
+from referee.store import Busy, Unwritable
+from referee.web import limits, words
 
 WORDS = {
     400: (_("That cannot be read"), _("What arrived here is not what this page sends.")),
@@ -86,6 +89,29 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(Unusable)
     def unusable(error: Unusable) -> Response:
         return answer(422, words.say(error.message), error.path)
+
+    @app.errorhandler(Refusal)
+    def not_allowed(error: Refusal) -> Response:
+        return answer(403, words.say(error.message))
+
+    @app.errorhandler(Gone)
+    def gone(error: Gone) -> Response:
+        # Told to who was at the table or never was; it says nothing about the code.
+        return answer(404)
+
+    @app.errorhandler(NotFound)
+    def not_found(error: NotFound) -> Response:
+        limits.count_wrong_code()
+        return answer(404)
+
+    @app.errorhandler(Unwritable)
+    def unwritable(error: Unwritable) -> Response:
+        return answer(503, words.say(error.message), retry_after=10)
+
+    @app.errorhandler(Busy)
+    @app.errorhandler(Full)
+    def busy(error: Exception) -> Response:
+        return answer(503, retry_after=5)
 
     @app.errorhandler(InternalServerError)
     def broken(error: InternalServerError) -> Response:

@@ -1,12 +1,14 @@
 """Whose phone this is, and the use cases it may ask for.
 
-A phone is known by a random token of 256 bits in a cookie of its own. It has no time in it and no
+    seats.known()      the phone that asks, or None if none of ours
+    seats.me()         the same, made one of ours if need be: for whoever opens or joins
+    seats.service()    the use cases
+    seats.look(code)   a table as this phone sees it; who is not at it is shown to the door
+    seats.find(code)   the door, by a code that somebody typed: wrong ones are counted
+
+A phone is known by a random token of 256 bits in a cookie of its own. There is no time in it and no
 signature: it is valid because the database holds its hash, and until it is removed there. A clock
 that jumps throws nobody out (the cookie lives by `Max-Age`, which the phone counts itself).
-
-    phone().hash     what the database knows it by
-    phone().known    it sent a cookie; False: it is new, and gets one with this answer
-    service()        the use cases on this request's own connection, closed after the answer
 """
 
 from __future__ import annotations
@@ -15,10 +17,18 @@ import hashlib
 import hmac
 import re
 import secrets
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, current_app, g, request
+from flask import Flask, Request, Response, abort, current_app, g, redirect, request, url_for
 from flask.sessions import SessionInterface, SessionMixin
+from werkzeug.wrappers import Response as BaseResponse
+
+from referee.live import Bell
+from referee.service import Door, Gone, Look, Phone, Service
+from referee.store import Store
+from referee.web import limits
 
 COOKIE = "phone"
 KEEP = 400 * 24 * 3600
@@ -28,26 +38,70 @@ LAMP = "lamp"
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
-class Phone:
-    """A phone: its `token` (for the cookie alone) and the token's `hash` (for the database)."""
-
-    def __init__(self, token: str, known: bool) -> None:
-        self.token = token
-        self.known = known
-
-    @property
-    def hash(self) -> str:
-        """SHA-256 of the token, in hex."""
-        return hashlib.sha256(self.token.encode()).hexdigest()
+def service() -> Service:
+    """The use cases. One object for the process; each of its calls has a connection of its own."""
+    found: Service = current_app.extensions["service"]
+    return found
 
 
-def phone() -> Phone:
-    """The phone that asks; one without a cookie is given one with the answer."""
+def known() -> Phone | None:
+    """The phone that asks, if it has been here before."""
     if "phone" not in g:
-        token = request.cookies.get(COOKIE, "")
-        known = bool(_TOKEN.fullmatch(token))
-        g.phone = Phone(token if known else secrets.token_urlsafe(32), known)
+        sent = _sent()
+        g.phone = service().phone(sent) if sent else None
     return g.phone
+
+
+def me() -> Phone:
+    """The phone that asks; one never seen before is one of ours from now on."""
+    if known() is None:
+        g.phone, _ = service().new_phone(_token())
+    return g.phone
+
+
+def look(code: str) -> Look:
+    """The table `code` as this phone sees it; with `as` in the request, with that seat's secrets.
+
+    A phone that is not at the table is sent on to its door if it asks for a page; else `Gone`.
+    """
+    phone = known()
+    try:
+        if phone is None:
+            raise Gone
+        return service().look(code, phone, as_seat=request.values.get("as") or None)
+    except Gone:
+        if request.method not in ("GET", "HEAD") or "HX-Request" in request.headers:
+            raise
+    find(code)
+    abort(redirect(url_for("joining.by_code", code=code), 303))
+
+
+def find(code: str) -> Door:
+    """The joining page of the open table with this `code`, which may be a guess: raises `NotFound`,
+    and answers 429 where too many wrong codes were tried. A phone that is at the table, or has the
+    QR code's token, never comes by here."""
+    limits.may_guess()
+    return service().find(code, known())
+
+
+def back_to(target: str, otherwise: str) -> str:
+    """`target` if it is a page of this server (a path), else `otherwise`."""
+    parts = urlsplit(target)
+    own = not parts.scheme and not parts.netloc and target.startswith("/")
+    return target if own and "\\" not in target and target.isprintable() else otherwise
+
+
+def _sent() -> str:
+    token = request.cookies.get(COOKIE, "")
+    return token if _TOKEN.fullmatch(token) else ""
+
+
+def _token() -> str:
+    """The token of the phone that asks; a new one goes out with the answer."""
+    if "token" not in g:
+        g.token = _sent() or secrets.token_urlsafe(32)
+    token: str = g.token
+    return token
 
 
 class _FormSecret(dict[str, Any], SessionMixin):
@@ -66,7 +120,7 @@ class _FormSecret(dict[str, Any], SessionMixin):
             raise KeyError(name)
         key = current_app.secret_key
         assert isinstance(key, bytes)
-        return hmac.new(key, b"forms of " + phone().token.encode(), hashlib.sha256).hexdigest()
+        return hmac.new(key, b"forms of " + _token().encode(), hashlib.sha256).hexdigest()
 
 
 class _Sessions(SessionInterface):
@@ -83,7 +137,7 @@ def lamp() -> str:
     return chosen if chosen in ("light", "dark") else ""
 
 
-def keep_cookie(response: Response, name: str, value: str, hidden: bool = True) -> None:
+def keep_cookie(response: BaseResponse, name: str, value: str, hidden: bool = True) -> None:
     """Set a cookie that lasts; `hidden` from scripts. It works on plain HTTP, as a LAN has it."""
     response.set_cookie(
         name, value, max_age=KEEP, httponly=hidden, samesite="Lax", secure=request.is_secure
@@ -91,13 +145,23 @@ def keep_cookie(response: Response, name: str, value: str, hidden: bool = True) 
 
 
 def _keep_phone(response: Response) -> Response:
-    if "phone" in g and not (g.phone.known and "HX-Request" in request.headers):
-        keep_cookie(response, COOKIE, g.phone.token)
+    """A new phone gets its cookie, a known one gets it anew with every page it draws."""
+    if "token" in g and not (_sent() and "HX-Request" in request.headers):
+        keep_cookie(response, COOKIE, g.token)
     return response
 
 
 def init_app(app: Flask) -> None:
-    """Sets phones' cookies, and closes what a request has opened."""
+    """Opens the database, and sets phones' cookies."""
+    key = app.secret_key
+    assert isinstance(key, bytes)
+    app.extensions["store"] = Store(Path(app.config["DATA"]) / "referee.db")
+    app.extensions["bell"] = Bell()
+    app.extensions["service"] = Service(
+        app.extensions["store"],
+        app.extensions["bell"],
+        token_key=hmac.new(key, b"QR tokens", hashlib.sha256).digest(),
+    )
     app.session_interface = _Sessions()
     app.after_request(_keep_phone)
     app.context_processor(lambda: {"lamp": lamp()})

@@ -1,7 +1,142 @@
-"""placeholder"""
+"""The doorbell on the wire: a stream that carries a number, and nothing else.
 
-from flask import Flask
+    @pages.get("/t/<code>/bell")
+    def bell(code: str) -> Response:
+        return stream.bell_stream(code)
+
+What a phone hears, as server-sent events with the number of the table's latest line as `id` and
+`data`: `table` at once and whenever it has changed, `beat` every 10 seconds. Missed or doubled
+ones do no harm: the phone asks for its own view by the number it has.
+
+A stream ends by itself after a quarter of an hour (the phone comes back), and at once when the
+phone has gone or was removed. There is a cap, for all and for a table (`referee.live.Bell`) and for
+one phone; above it the answer is 503 with Retry-After. None is ever closed to make room: that
+makes storms.
+"""
+
+from __future__ import annotations
+
+import errno
+import random
+import socket
+import time
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from flask import Flask, Response, abort, current_app, request
+
+from referee.live import Ear, Full
+from referee.service import Gone, Refusal
+from referee.web.seats import known, service
+
+BEAT = 10.0
+"""Seconds between heartbeats. A phone that misses two of them takes the stream for dead."""
+LIFE = 15 * 60.0
+"""Seconds; a random part comes on top, so that streams opened together do not return together."""
+EACH = 8
+"""Streams of one phone at one table (its tabs)."""
+
+
+def bell_stream(code: str) -> Response:
+    """The answer that rings with the bell of the table `code` on the phone that asks; raises what
+    `Service.listen` raises. 503 where there are too many streams."""
+    phone = known()
+    if phone is None:
+        raise Gone
+    open_: Counter[tuple[str, int]] = current_app.extensions["streams"]
+    who = (code, phone.id)
+    if open_[who] >= EACH:
+        full()
+    try:
+        ear = service().listen(code, phone)
+    except Full:
+        full()
+    response = Response(Stream(ear, open_, who), mimetype="text/event-stream")  # type: ignore[arg-type]
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def full() -> NoReturn:
+    """503; those who are refused together do not come back together."""
+    abort(503, retry_after=random.randint(20, 40))  # noqa: S311
+
+
+class Stream:
+    """One open stream, counted in `open_` under `who`: what it yields goes to the phone."""
+
+    def __init__(self, ear: Ear, open_: Counter[tuple[str, int]], who: tuple[str, int]) -> None:
+        self.ear, self.open, self.who = ear, open_, who
+        self.watch = _Watch(request.environ.get("gunicorn.socket"))
+        self.open[who] += 1
+        self.closed = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        self.watch.start()
+        ends = time.monotonic() + LIFE + random.uniform(0, LIFE / 10)  # noqa: S311
+        yield b"retry: %d\n\n" % random.randint(1000, 4000)  # noqa: S311
+        number = 0
+        while time.monotonic() < ends:
+            try:
+                heard = self.ear.wait(BEAT)
+            except Refusal:
+                return  # the table or this phone's place at it is gone; the page will be told
+            number = heard or number
+            yield b"event: %s\nid: %d\ndata: %d\n\n" % (
+                b"beat" if heard is None else b"table",
+                number,
+                number,
+            )
+
+    def close(self) -> None:
+        """Called by the server however the stream ends."""
+        if not self.closed:
+            self.closed = True
+            self.watch.close()
+            self.ear.close()
+            self.open -= Counter([self.who])
+
+
+class _Watch:
+    """Ends the greenlet that made it when the phone at the other end of `client` hangs up: without
+    it, that would be noticed only at the second heartbeat. Under a server that does not lend its
+    socket (`client` is None) it does nothing."""
+
+    def __init__(self, client: Any) -> None:
+        self.watcher = None
+        if client is not None:
+            from gevent import get_hub, getcurrent
+
+            self.client = client
+            self.greenlet = getcurrent()
+            self.watcher = get_hub().loop.io(client.fileno(), 1)
+
+    def start(self) -> None:
+        if self.watcher is not None:
+            self.watcher.start(self._readable)
+
+    def _readable(self) -> None:
+        assert self.watcher is not None
+        self.watcher.stop()  # once is enough: a phone that sends on is not looked at again
+        try:
+            gone = not self.client._sock.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            gone = False
+        except OSError:
+            gone = True
+        if gone:
+            from gevent import kill
+
+            kill(self.greenlet, BrokenPipeError(errno.EPIPE, "the phone has gone"), block=False)
+
+    def close(self) -> None:
+        if self.watcher is not None:
+            self.watcher.stop()
+            self.watcher.close()
+            self.watcher = None
 
 
 def init_app(app: Flask) -> None:
-    pass
+    """Counts the streams of each phone."""
+    app.extensions["streams"] = Counter()

@@ -48,7 +48,7 @@ def say(what: Value, names: Mapping[str, str] | None = None) -> str:
 
 
 def apart(name: str) -> str:
-    """`name`; kept apart where its letters run from right to left, or it would stir the sentence."""
+    """`name`; kept apart where letters run from right to left, or it would stir the sentence."""
     if any(unicodedata.bidirectional(c) in _TURNS for c in name):
         return f"\u2068{name}\u2069"
     return name

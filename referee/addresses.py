@@ -77,7 +77,22 @@ def is_own(address: Address) -> bool:
     return address in known
 
 
+def urls(port: int, listening: str = "", public: str = "") -> list[str]:
+    """Where phones find a server that listens on `listening` (empty: on all of this machine's
+    addresses) at `port`: the best first. `public` stands over all of it. This machine's own name
+    for itself only if it has no other."""
+    if public:
+        return [public if public.endswith("/") else f"{public}/"]
+    if listening not in EVERYWHERE:
+        return [url(listening, port)]
+    found = [a for a in for_phones() if listening == "::" or a.version == 4]
+    return [url(address, port) for address in found] or [url("localhost", port)]
+
+
+EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104
+
+
 def url(host: Address | str, port: int) -> str:
     """The address to type: `http://192.168.1.5:8000/`."""
-    name = f"[{host}]" if isinstance(host, ipaddress.IPv6Address) else str(host)
+    name = f"[{host}]" if ":" in str(host) else str(host)
     return f"http://{name}/" if port == 80 else f"http://{name}:{port}/"

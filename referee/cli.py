@@ -5,17 +5,60 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 
-from referee.core import ENGLISH, Unusable, speak
+from referee.core import ENGLISH, Quote, Unusable, say, speak
 from referee.record import Report, check, read, report_json, unusable_json
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """`referee …`; returns the exit status."""
+    parser = _parser()
+    args = parser.parse_args(argv)
+    if args.command == "check":
+        return run_check(args.files, args.json)
+    if args.command == "backup":
+        return run_backup(args.data, args.file)
+    if args.command == "host":
+        return run_host(args.data, args.code)
+    return run_serve(args)
+
+
+def _parser() -> argparse.ArgumentParser:
+    where = argparse.ArgumentParser(add_help=False)
+    where.add_argument(
+        "--data",
+        default="instance",
+        metavar="FOLDER",
+        help="the folder with the database and the key (default: instance, here)",
+    )
+    address = argparse.ArgumentParser(add_help=False)
+    address.add_argument(
+        "--public-url",
+        default="",
+        metavar="URL",
+        help="the address phones use, if it is not this machine's own",
+    )
+    address.add_argument(
+        "--port", type=int, default=8000, help="the port to listen on (default: 8000)"
+    )
+    address.add_argument(
+        "--host", default="", help="the address or name to listen on (default: every address)"
+    )
     parser = argparse.ArgumentParser(
-        prog="referee", description="Keeps score and settles disputes for five games."
+        prog="referee",
+        parents=[where, address],
+        description="Keeps score and settles disputes for five games. "
+        "Alone it starts the server and says where phones find it.",
+    )
+    parser.add_argument(
+        "--trust-proxy",
+        type=int,
+        default=0,
+        metavar="N",
+        help="how many proxies stand before the server (default: none)",
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     checking = commands.add_parser(
@@ -26,11 +69,81 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     checking.add_argument("--json", action="store_true", help="one report a line")
     checking.add_argument("files", nargs="+", metavar="FILE", help="a record; - is standard input")
-    args = parser.parse_args(argv)
-    if args.command == "check":
-        return run_check(args.files, args.json)
-    parser.print_help()
+    backup = commands.add_parser(
+        "backup",
+        help="copy the database",
+        description="Copy the database to FILE, whole and consistent, while the server runs.",
+    )
+    backup.add_argument("file", metavar="FILE")
+    host = commands.add_parser(
+        "host",
+        help="make a phone the host of a table",
+        description="Show a QR code that makes the phone that scans it the host of table CODE. "
+        "It works once. For when all phones are lost.",
+    )
+    host.add_argument("code", metavar="CODE")
+    # Said before or after the command alike: what is not said after it stays as it was.
+    for command in (backup, host):
+        command.add_argument("--data", default=argparse.SUPPRESS, metavar="FOLDER")
+    return parser
+
+
+def run_serve(args: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    from referee.serve import Settings, serve
+
+    return serve(
+        Settings(
+            data=args.data,
+            host=args.host,
+            port=args.port,
+            public_url=args.public_url,
+            trust_proxy=args.trust_proxy,
+        )
+    )
+
+
+def run_backup(data: str, target: str) -> int:
+    """Copy the database in the folder `data` to the file `target`."""
+    from referee.store import Busy, Store, TooNew, Unwritable
+
+    file = Path(data) / "referee.db"
+    if not file.is_file():
+        return _complain(f"There is no database in {data}.")
+    try:
+        Store(file).backup(target)
+    except Unwritable as error:
+        return _complain(speak(error.message))
+    except Busy:
+        return _complain("The database is in use by another program. Try again in a moment.")
+    except TooNew:
+        return _complain("The database was written by a newer version of Referee.")
+    print(f"Copied to {target}.")
     return 0
+
+
+def run_host(data: str, code: str) -> int:
+    """Show the one-time code that makes a phone the host of the table `code`."""
+    from referee import addresses
+    from referee.serve import serving
+    from referee.service import Refusal
+    from referee.web import create_app, qr
+
+    settings = serving(data)
+    if settings is None:
+        return _complain(f"No server has been started on {data}.")
+    try:
+        token = create_app({"DATA": data}).extensions["service"].host_link(code)
+    except Refusal as error:
+        return _complain(speak(error.message))
+    url = addresses.urls(settings.port, settings.host, settings.public_url)[0]
+    print(f"{url}h/{token}\n{qr.text(f'{url}h/{token}')}")
+    return 0
+
+
+def _complain(words: str) -> int:
+    print(words, file=sys.stderr)
+    return 1
 
 
 def run_check(files: Sequence[str], as_json: bool) -> int:
@@ -57,8 +170,6 @@ def run_check(files: Sequence[str], as_json: bool) -> int:
 
 
 def _bytes(name: str) -> bytes:
-    from referee.core import Quote, say
-
     try:
         if name == "-":
             return sys.stdin.buffer.read()

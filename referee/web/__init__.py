@@ -15,13 +15,15 @@ looking, nothing is registered by hand:
 What a page has at hand:
 
 - `seats.me()` – whose phone this is, `seats.known()` – if it is one of ours, `seats.service()` –
-  the use cases, `seats.look(code)` – a table as this phone sees it. The cookie is sent by itself, where a page asked for the phone or drew a form.
+  the use cases, `seats.look(code)` – a table as this phone sees it. The cookie is sent by itself,
+  where a page asked for the phone or drew a form.
 - In templates: `{{ reason|say }}` puts a `Say` into words with the table's names (`words`), `_`
   and `ngettext`, `csrf_token()` (the field of every form), `url_for('static', filename=…)` with
   the content's hash, `htmx`, and `lang` and `lamp` for the frame.
 - Refusals: `abort(404)` and its kin, and what the service raises, become a page or with htmx a
   fragment, in words (`errors`). What a page wants to say itself it says itself.
-- `limits` for tries, `guard.takes` for large bodies, `stream.bell` for the doorbell.
+- `limits` for tries, `guard.takes` for large bodies, `stream.bell_stream` for the doorbell,
+  `qr.svg` for a code to scan.
 
 Config (also from `instance/config.py`, or from the environment as `REFEREE_…`): `DATA` the folder
 that is written to, `PUBLIC_URL` the address phones use if not this machine's own, `HOST` what is

@@ -70,10 +70,10 @@ def look(code: str) -> Look:
             raise Gone
         return service().look(code, phone, as_seat=request.values.get("as") or None)
     except Gone:
-        if request.method not in ("GET", "HEAD") or "HX-Request" in request.headers:
-            raise
-    find(code)
-    abort(redirect(url_for("joining.by_code", code=code), 303))
+        if request.method in ("GET", "HEAD") and "HX-Request" not in request.headers:
+            find(code)
+            abort(redirect(url_for("joining.by_code", code=code), 303))
+        raise
 
 
 def find(code: str) -> Door:

@@ -52,7 +52,7 @@ def bell_stream(code: str) -> Response:
         ear = service().listen(code, phone)
     except Full:
         full()
-    response = Response(Stream(ear, open_, who), mimetype="text/event-stream")  # type: ignore[arg-type]
+    response = Response(Stream(ear, open_, who), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["X-Accel-Buffering"] = "no"
     return response

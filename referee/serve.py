@@ -1,0 +1,282 @@
+"""The server: gunicorn with one gevent worker, started with no configuration.
+
+One process answers, a greenlet a phone (architecture.md, *Server*); gunicorn's own process only
+starts it again should it ever fall. What gunicorn leaves open is bounded here: how long headers, a
+body and an answer may take, what a refusal below the app looks like, what is logged.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import resource
+import socket
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import gevent
+import msgspec
+from gunicorn import util
+from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+from gunicorn.glogging import Logger
+from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
+from gunicorn.workers.base_async import AsyncWorker
+from gunicorn.workers.ggevent import GeventWorker
+
+from referee import addresses
+
+HEADERS_SECONDS = 10
+"""For the headers to be whole; also how long a connection is kept with nothing asked on it."""
+BODY_SECONDS = 45.0
+"""For a body to be whole."""
+WRITE_SECONDS = 30.0
+"""For a phone to take anything at all of what is sent to it."""
+DRAIN = 64 * 1024 * 1024
+"""Bytes of a refused body that are read and dropped, so that the refusal gets through."""
+CONNECTIONS = 8000
+"""Above the streams' cap (`referee.live.Bell`) by far: a full house of phones still gets pages."""
+
+
+class Body:
+    """A request's body that ends in time: what is too slow looks like a phone that hung up."""
+
+    def __init__(self, body: Any) -> None:
+        self.body = body
+        self.ends = time.monotonic() + BODY_SECONDS
+        self.taken = 0
+        self.failed = False
+
+    def read(self, size: int | None = None) -> bytes:
+        """As a file's."""
+        return self._take(self.body.read, size)
+
+    def readline(self, size: int | None = None) -> bytes:
+        """As a file's."""
+        return self._take(self.body.readline, size)
+
+    def _take(self, take: Callable[[int | None], bytes], size: int | None) -> bytes:
+        late = ConnectionResetError(errno.ECONNRESET, "the body came too slowly")
+        self.failed = True
+        with gevent.Timeout(max(0.001, self.ends - time.monotonic()), late):
+            data = take(size)
+        self.failed = False
+        self.taken += len(data)
+        return data
+
+    def drop(self) -> bool:
+        """Reads what nobody has asked for; False if that is not to be had."""
+        try:
+            while self.read(65536):
+                if self.taken > DRAIN:
+                    return False
+                gevent.sleep(0)
+        except OSError:
+            return False
+        return True
+
+
+class Worker(GeventWorker):
+    """gunicorn's gevent worker, with an end to everything slow."""
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """Serves one connection."""
+        client.settimeout(WRITE_SECONDS)
+        AsyncWorker.handle(self, listener, client, addr)
+
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
+        """Serves one request; ends the connection if the rest of its body cannot be had."""
+        req.body = body = Body(req.body)
+        try:
+            return super().handle_request(listener_name, req, sock, addr)
+        except TimeoutError:
+            raise BrokenPipeError(errno.EPIPE, "the phone takes nothing") from None
+        finally:
+            if not body.drop():
+                req.force_close()
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+        """What is no request at all is refused in words, and logged without what it said."""
+        if not isinstance(exc, ParseException):
+            self.log.error("Fault below the app", exc_info=exc)
+            status, words = "500 Internal Server Error", "Something broke here."
+        elif isinstance(exc, LimitRequestHeaders):
+            status, words = "431 Request Header Fields Too Large", "The headers are too large."
+        elif isinstance(exc, LimitRequestLine):
+            status, words = "414 URI Too Long", "The address is too long."
+        else:
+            status, words = "400 Bad Request", "This is not a request that can be read."
+        self.log.access_line({"REMOTE_ADDR": addr[0] if addr else "-"}, status, 0.0)
+        try:
+            util.write(client, refusal(status, words))
+        except OSError:
+            self.log.debug("The refusal did not get through")
+
+
+def refusal(status: str, words: str) -> bytes:
+    """A whole answer, for where there is no app to give one; with the headers of every answer."""
+    from referee.web.guard import HEADERS
+
+    lines = [f"HTTP/1.1 {status}", "Connection: close", "Content-Type: text/plain; charset=utf-8"]
+    lines += [f"Content-Length: {len(words)}", "Cache-Control: no-store"]
+    lines += [f"{name}: {value}" for name, value in HEADERS.items()]
+    return ("\r\n".join(lines) + f"\r\n\r\n{words}").encode()
+
+
+class Log(Logger):
+    """gunicorn's words through our own log."""
+
+    def setup(self, cfg: Any) -> None:
+        """Nothing of its own: everything goes up to the root's handler."""
+        self.cfg = cfg
+        self.error_log.propagate = True
+        self.error_log.setLevel("WARNING")
+
+    def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> None:
+        """One request has been answered."""
+        self.access_line(environ, str(resp.status), request_time.total_seconds() * 1000)
+
+    def access_line(self, environ: dict[str, Any], status: str, milliseconds: float) -> None:
+        """One line."""
+        from referee.web.log import request_line
+
+        request_line(environ, status, milliseconds)
+
+    def reopen_files(self) -> None:
+        """There are none."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the command line says. `data`: the folder that is written to; `host`: what to listen on
+    (empty: every address); `public_url`: what phones use, if not this machine's own address;
+    `trust_proxy`: how many proxies stand before the server."""
+
+    data: str = "instance"
+    host: str = ""
+    port: int = 8000
+    public_url: str = ""
+    trust_proxy: int = 0
+
+
+SERVING = "serving.json"
+"""Where in its folder a server leaves its `Settings`, for `referee host`."""
+
+
+def serving(data: str) -> Settings | None:
+    """The settings of the server that was last started on the folder `data`."""
+    try:
+        return msgspec.json.decode((Path(data) / SERVING).read_bytes(), type=Settings)
+    except FileNotFoundError:
+        return None
+
+
+class Server(BaseApplication):
+    """gunicorn with what `Settings` say."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Called by gunicorn."""
+        shared = Path("/dev/shm")  # noqa: S108
+        for name, value in {
+            "bind": _bind(self.settings),
+            "worker_class": f"{__name__}.Worker",
+            "workers": 1,
+            "worker_connections": CONNECTIONS,
+            "keepalive": HEADERS_SECONDS,
+            "graceful_timeout": 1,
+            "limit_request_line": 8190,
+            "limit_request_fields": 60,
+            "limit_request_field_size": 8190,
+            # Whom to believe is the app's to say (`trust_proxy`), not a list of gunicorn's.
+            "forwarded_allow_ips": "",
+            "logger_class": f"{__name__}.Log",
+            "control_socket_disable": True,
+            # The sign of life is a file; not on a disk that may be full or asleep.
+            "worker_tmp_dir": str(shared) if os.access(shared, os.W_OK) else None,
+            "post_worker_init": self.announce,
+        }.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """Called by gunicorn in the process that serves. What is amiss is said in words; with what
+        cannot be worked with, it does not start."""
+        from referee.core import speak
+        from referee.store import Busy, TooNew, Unwritable
+        from referee.web import create_app
+
+        s = self.settings
+        try:
+            app = create_app(
+                {
+                    "DATA": s.data,
+                    "HOST": s.host,
+                    "PUBLIC_URL": s.public_url,
+                    "TRUST_PROXY": s.trust_proxy,
+                }
+            )
+            (Path(s.data) / SERVING).write_bytes(msgspec.json.encode(s))
+            for note in app.extensions["store"].check():
+                print(f"Note: {speak(note)}", file=sys.stderr)
+        except TooNew:
+            why = "its database was written by a newer version of Referee, and was left untouched"
+        except Unwritable as error:
+            why = speak(error.message)
+        except Busy:
+            why = "its database is held by another program"
+        except OSError as error:
+            why = error.strerror or str(error)
+        else:
+            return app
+        print(f"The folder {s.data} cannot be used: {why}", file=sys.stderr)
+        sys.exit(Arbiter.APP_LOAD_ERROR)
+
+    def announce(self, worker: Any) -> None:
+        """Says where the server is found, and again whenever the machine has moved."""
+        from referee.web import qr
+
+        def follow() -> None:
+            said: list[str] = []
+            while True:
+                s = self.settings
+                urls = addresses.urls(s.port, s.host, s.public_url)
+                if urls != said:
+                    said = urls
+                    others = "".join(f"\n   or {url}" for url in urls[1:])
+                    code = f"\n{qr.text(urls[0])}" if sys.stdout.isatty() else ""
+                    print(f"Referee is at {urls[0]}{others}{code}", flush=True)
+                    if "//localhost" in urls[0]:
+                        print("This machine is on no network: no phone can reach it.", flush=True)
+                gevent.sleep(10)
+
+        gevent.spawn(follow)
+
+
+def _bind(settings: Settings) -> str:
+    host = settings.host or "0.0.0.0"  # noqa: S104
+    return f"[{host}]:{settings.port}" if ":" in host else f"{host}:{settings.port}"
+
+
+def serve(settings: Settings) -> int:
+    """Serves until it is told to stop; the exit status."""
+    from referee.web import log
+
+    log.set_up()
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = min(hard, 2 * CONNECTIONS) if hard >= 0 else 2 * CONNECTIONS
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    try:
+        host, _, port = _bind(settings).rpartition(":")
+        family = socket.AF_INET6 if host.startswith("[") else socket.AF_INET
+        socket.create_server((host.strip("[]"), int(port)), family=family).close()
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        print(f"Port {settings.port} cannot be used: {why}. --port names another.", file=sys.stderr)
+        return 1
+    Arbiter(Server(settings)).run()
+    return 0

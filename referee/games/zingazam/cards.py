@@ -1,0 +1,43 @@
+"""The cards: everyone's own 1 to 8, the twelve cats, and what each number is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.core import Say, say
+
+HIGHEST = 8
+NUMBERS = range(1, HIGHEST + 1)
+FROM_THE_TOP = NUMBERS[::-1]
+"""The order in which a tie is looked at."""
+
+OWN_CARDS = len(NUMBERS)
+CATS_OF_A_NUMBER = 2
+CAT_NUMBERS = (1, 2, 3, 6, 7, 8)
+CATS = CATS_OF_A_NUMBER * len(CAT_NUMBERS)
+
+MOST_CARDS = OWN_CARDS + 2
+"""The most a player can lay in a game, on average: eight and the cats of a 4 and of a mirror."""
+
+SPELLS: dict[int, Say] = {
+    1: say("Future"),
+    2: say("Darkness"),
+    3: say("Hurricane"),
+    4: say("Companion"),
+    5: say("Mirror"),
+    6: say("Puppeteer"),
+    7: say("Freeze"),
+    8: say("Gift"),
+}
+
+
+def in_box(number: int, players: int) -> int:
+    """How many cards show `number` when so many play, cats included."""
+    return players + (CATS_OF_A_NUMBER if number in CAT_NUMBERS else 0)
+
+
+def cats_unseen(number: int, cats_played: Sequence[int]) -> int:
+    """How many cats with `number` have not been played, given the numbers of those that have."""
+    if number not in CAT_NUMBERS:
+        return 0
+    return max(0, CATS_OF_A_NUMBER - cats_played.count(number))

@@ -1,0 +1,94 @@
+"""Score piles that nobody counts: what the referee knows of the numbers in them.
+
+A pile is a stack of batches. What is taken off its top is one of the top batch, no one knows
+which, so of each number a pile has a least and a most (`zingazam/tie`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from referee.games.zingazam.cards import FROM_THE_TOP
+
+
+class Batch(msgspec.Struct, frozen=True, array_like=True):
+    """Cards that came together: `left` of the cards `numbers`, any of them.
+
+    The cards of a round, or (with `left` 1) one of them that a spell moved. No `numbers`: cards
+    put in by a position, which may be anything.
+    """
+
+    numbers: tuple[int, ...]
+    left: int
+
+
+class Pile(msgspec.Struct, frozen=True, array_like=True):
+    """A score pile, its top last. `count` None: an unknown number of cards lies beneath."""
+
+    batches: tuple[Batch, ...] = ()
+    count: int | None = 0
+
+
+EMPTY = Pile()
+_UNKNOWN_CARD = Batch((), 1)
+
+
+def put_in(count: int | None) -> Pile:
+    """A pile of `count` unknown cards; None: nobody knows how many."""
+    return Pile((Batch((), count),), count) if count else Pile((), count)
+
+
+def put_on(pile: Pile, batch: Batch) -> Pile:
+    """`pile` with `batch` on top."""
+    count = pile.count
+    return Pile((*pile.batches, batch), None if count is None else count + batch.left)
+
+
+def take_off(pile: Pile) -> tuple[Batch, Pile]:
+    """The top card of `pile`, which is not empty, and the rest."""
+    if not pile.batches:
+        return _UNKNOWN_CARD, pile
+    top, below = pile.batches[-1], pile.batches[:-1]
+    if top.left > 1:
+        below = (*below, Batch(top.numbers, top.left - 1))
+    return Batch(top.numbers, 1), Pile(below, None if pile.count is None else pile.count - 1)
+
+
+def bounds(pile: Pile, number: int) -> tuple[int, int | None]:
+    """The least and the most cards of `number` in `pile`; no most where its size is unknown."""
+    least = most = 0
+    for batch in pile.batches:
+        if batch.numbers:
+            there = batch.numbers.count(number)
+            least += max(0, there - (len(batch.numbers) - batch.left))
+            most += min(there, batch.left)
+        else:
+            most += batch.left
+    return least, None if pile.count is None else most
+
+
+def certain(pile: Pile) -> int:
+    """How many cards surely lie in `pile`."""
+    return sum(batch.left for batch in pile.batches) if pile.count is None else pile.count
+
+
+def settle(
+    tied: Sequence[int], known: Callable[[int, int], tuple[int, int]]
+) -> tuple[tuple[int, ...], bool]:
+    """Who of `tied` is left when numbers are compared from 8 down, and whether that settles it.
+
+    `known(who, number)` is the least and the most that he has of it. More than one left and
+    settled: they share (`zingazam/tie`).
+    """
+    left = tuple(tied)
+    for number in FROM_THE_TOP:
+        if len(left) == 1:
+            break
+        has = {who: known(who, number) for who in left}
+        needed = max(least for least, _ in has.values())
+        left = tuple(who for who in left if has[who][1] >= needed)
+        if len(left) > 1 and any(has[who][0] != has[who][1] for who in left):
+            return left, False
+    return left, True

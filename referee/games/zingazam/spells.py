@@ -1,0 +1,316 @@
+"""The eight spells: what a card just laid does, and which choices it leaves to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import msgspec
+from msgspec import UNSET
+
+from referee.core import Say, say
+from referee.games.zingazam.events import Play
+from referee.games.zingazam.state import State, Wizard, may_hold
+
+Refusal: TypeAlias = tuple[str, Say]
+"""A clause that forbids, and the sentence that says so."""
+
+FUTURE, DARKNESS, HURRICANE, COMPANION, MIRROR, PUPPETEER, FREEZE, GIFT = range(1, 9)
+CLAUSE = tuple(f"zingazam/spell.{number}" for number in range(9))
+"""The clause of each spell, by its number."""
+
+FIELD = {
+    DARKNESS: "steal_from",
+    HURRICANE: "flip",
+    MIRROR: "mirror",
+    PUPPETEER: "points_at",
+    GIFT: "gift_to",
+}
+"""The field of a play that holds the choice of each spell that has one."""
+
+_STRAY = {
+    DARKNESS: say("Only a 2 steals a card."),
+    HURRICANE: say("Only a 3 turns a card."),
+    MIRROR: say("Only a 5 copies a spell."),
+    PUPPETEER: say("Only a 6 points at a card."),
+    GIFT: say("Only an 8 gives a card away."),
+}
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """The card is laid, its spell not yet cast.
+
+    `by` laid it, `has` is what he has left, `next` who still has to play next (None: he is the
+    last of the round), `cats_played` with this card.
+    """
+
+    state: State
+    by: int
+    has: Wizard
+    next: int | None
+    cats_played: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """Who laid the card."""
+        return self.state.agreed.players[self.by]
+
+    def others(self) -> Iterable[int]:
+        """The seats of all other players."""
+        return (s for s in range(len(self.state.agreed.players)) if s != self.by)
+
+    def robbable(self) -> list[int]:
+        """The others whose pile is not surely empty."""
+        return [s for s in self.others() if self.state.wizards[s].pile.count != 0]
+
+
+class Spell(msgspec.Struct, frozen=True):
+    """What comes of a card.
+
+    `works`: the number whose effect happens, 0 if none does; `at`: the seat it happens to.
+    `copies`: the number a mirror copies, 0 if none. `refused`: choices that are forbidden.
+    `missing`: the number of the spell whose choice is not made, 0 if none. `readings`: what this
+    rests on.
+    """
+
+    works: int = 0
+    at: int | None = None
+    copies: int = 0
+    refused: tuple[Refusal, ...] = ()
+    missing: int = 0
+    readings: tuple[str, ...] = ()
+
+
+NOTHING = Spell()
+
+
+def cast(now: Moment, play: Play) -> Spell:
+    """What the spell of `play` does now. It is cast if it can be (`zingazam/faq`); a refused or
+    missing choice of its own leaves it uncast, other refused choices change nothing."""
+    number, copies = play.card, 0
+    readings: tuple[str, ...] = ()
+    if number == MIRROR:
+        mirror = mirrored(now, play)
+        if mirror.refused or mirror.missing:
+            return mirror
+        number = copies = mirror.copies
+        readings = mirror.readings
+    spell = _EFFECTS[number](now, play)
+    refused = spell.refused
+    for other, field in FIELD.items():
+        if other != number and getattr(play, field) is not UNSET:
+            if other == MIRROR == play.card:
+                continue
+            refused = (*refused, (CLAUSE[other], _STRAY[other]))
+    if not copies and refused is spell.refused and not readings:
+        return spell
+    return Spell(
+        spell.works,
+        spell.at,
+        copies,
+        refused,
+        spell.missing,
+        tuple(dict.fromkeys(readings + spell.readings)),
+    )
+
+
+def _refuse(number: int, reason: Say, *readings: str) -> Spell:
+    return Spell(refused=((CLAUSE[number], reason),), readings=readings)
+
+
+# 1
+
+
+def _future(now: Moment, play: Play) -> Spell:
+    """Nothing now (`zingazam/spell.1`); see the round."""
+    return NOTHING
+
+
+# 2
+
+
+def _darkness(now: Moment, play: Play) -> Spell:
+    """Steals another player's top card (`zingazam/spell.2`); from an empty pile, nothing."""
+    if play.steal_from is not UNSET:
+        at = now.state.agreed.players.index(play.steal_from)
+        if at == now.by:
+            return _refuse(
+                DARKNESS, say("{by}'s 2 steals from another player, not from {by}.", by=now.name)
+            )
+        return Spell(DARKNESS, at) if now.state.wizards[at].pile.count != 0 else NOTHING
+    robbable = now.robbable()
+    return _named(now, DARKNESS, robbable[0]) if robbable else NOTHING
+
+
+def _named(now: Moment, number: int, other: int) -> Spell:
+    """A steal or a gift that names nobody: of two players it is the `other`."""
+    if not now.state.agreed.must_cast:
+        return Spell(readings=("must_cast",))
+    if len(now.state.agreed.players) == 2:
+        return Spell(number, other, readings=("must_cast",))
+    return Spell(missing=number, readings=("must_cast",))
+
+
+# 3
+
+
+def _hurricane(now: Moment, play: Play) -> Spell:
+    """Turns a card in hand to face its holder (`zingazam/spell.3`)."""
+    if play.flip is False:
+        if now.has.facing is None or now.has.facing >= (now.has.hand or 0):
+            return NOTHING
+        if not now.state.agreed.must_cast:
+            return Spell(readings=("must_cast",))
+        return _refuse(
+            HURRICANE, say("{by} still has a card that faces away.", by=now.name), "must_cast"
+        )
+    if _can_turn(now.has, play):
+        return Spell(HURRICANE, now.by)
+    if play.flip is True:
+        return _refuse(HURRICANE, say("{by} has no card left to turn.", by=now.name))
+    return NOTHING
+
+
+def _can_turn(has: Wizard, play: Play) -> bool:
+    """Whether a card turns. Where all may face their holder, the table knows better: its word is
+    taken unless only cats, which always face, are left."""
+    if has.hand == 0:
+        return False
+    if has.facing is None or has.hand is None or has.facing < has.hand:
+        return True
+    return play.flip is True and (has.cats is None or has.cats < has.hand)
+
+
+# 4
+
+
+def _companion(now: Moment, play: Play) -> Spell:
+    """The top cat joins the hand, facing its holder (`zingazam/spell.4`)."""
+    return NOTHING if now.state.cats == 0 else Spell(COMPANION, now.by)
+
+
+# 5
+
+
+def mirrored(now: Moment, play: Play) -> Spell:
+    """Which effect a 5 copies, as `copies` (`zingazam/spell.5`): one of this round, no 1, no 5."""
+    copyable, able = _copyable(now, play)
+    useful = able or copyable
+    choices = copyable if now.state.agreed.mirror_may_dodge else useful
+    if play.mirror is UNSET:
+        readings: tuple[str, ...] = ()
+        if able:
+            readings = ("must_cast",)
+            if len(useful) == 1 < len(copyable):
+                readings = ("must_cast", "mirror_dodge")
+        if not now.state.agreed.must_cast:
+            return Spell(readings=readings[:1])
+        if len(choices) == 1:
+            return Spell(copies=choices[0], readings=readings)
+        return Spell(missing=MIRROR if able else 0, readings=readings)
+    if play.mirror in choices:
+        return Spell(
+            copies=play.mirror, readings=() if play.mirror in useful else ("mirror_dodge",)
+        )
+    if play.mirror in copyable:
+        return _refuse(
+            MIRROR,
+            say("The {n} can do nothing now, and another spell can.", n=play.mirror),
+            "mirror_dodge",
+        )
+    if play.mirror == FUTURE:
+        return _refuse(MIRROR, say("A mirror cannot copy a 1."))
+    if play.mirror == MIRROR:
+        return _refuse(MIRROR, say("A mirror cannot copy another mirror."))
+    return _refuse(MIRROR, say("No {n} lies in this round to be copied.", n=play.mirror))
+
+
+def choices_to_copy(now: Moment, play: Play) -> list[int]:
+    """The numbers that a 5 may copy, as this table reads the rules."""
+    copyable, able = _copyable(now, play)
+    return copyable if now.state.agreed.mirror_may_dodge else able or copyable
+
+
+def _copyable(now: Moment, play: Play) -> tuple[list[int], list[int]]:
+    """The numbers of this round that a 5 can copy, and those of them that can do something now."""
+    lying = {card.number for card in now.state.played} - {FUTURE, MIRROR}
+    copyable = sorted(lying)
+    return copyable, [number for number in copyable if _could(now, play, number)]
+
+
+def _could(now: Moment, play: Play, number: int) -> bool:
+    """Whether the effect of `number` could do anything now."""
+    if number == DARKNESS:
+        return bool(now.robbable())
+    if number == HURRICANE:
+        return _can_turn(now.has, play)
+    if number == COMPANION:
+        return now.state.cats != 0
+    if number == GIFT:
+        return now.has.pile.count != 0
+    return now.next is not None
+
+
+# 6
+
+
+def _puppeteer(now: Moment, play: Play) -> Spell:
+    """The next player must play the card pointed at (`zingazam/spell.6`)."""
+    if now.next is None:
+        if play.points_at is UNSET:
+            return NOTHING
+        return _refuse(PUPPETEER, say("{by} is the last: nobody is left to point at.", by=now.name))
+    if play.points_at is not UNSET and not any(
+        may_hold(now.state.wizards[now.next], play.points_at, now.cats_played)
+    ):
+        return _refuse(
+            PUPPETEER,
+            say(
+                "{who} cannot hold a {n} any more.",
+                who=now.state.agreed.players[now.next],
+                n=play.points_at,
+            ),
+        )
+    return Spell(PUPPETEER, now.next)
+
+
+# 7
+
+
+def _freeze(now: Moment, play: Play) -> Spell:
+    """The next player is skipped (`zingazam/spell.7`)."""
+    return NOTHING if now.next is None else Spell(FREEZE, now.next)
+
+
+# 8
+
+
+def _gift(now: Moment, play: Play) -> Spell:
+    """The top card of one's own pile goes to another player (`zingazam/spell.8`)."""
+    if play.gift_to is not UNSET:
+        at = now.state.agreed.players.index(play.gift_to)
+        if at == now.by:
+            return _refuse(GIFT, say("{by}'s 8 gives to another player, not to {by}.", by=now.name))
+        if now.has.pile.count == 0:
+            return _refuse(
+                GIFT, say("{by}'s pile is empty: there is nothing to give.", by=now.name)
+            )
+        return Spell(GIFT, at)
+    return NOTHING if now.has.pile.count == 0 else _named(now, GIFT, next(iter(now.others())))
+
+
+def _nothing(now: Moment, play: Play) -> Spell:
+    """A mirror that copies nothing."""
+    return NOTHING
+
+
+_EFFECTS = {
+    0: _nothing,
+    FUTURE: _future,
+    DARKNESS: _darkness,
+    HURRICANE: _hurricane,
+    COMPANION: _companion,
+    PUPPETEER: _puppeteer,
+    FREEZE: _freeze,
+    GIFT: _gift,
+}

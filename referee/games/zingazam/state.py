@@ -1,0 +1,139 @@
+"""The situation. Players are seats here: their places in seating order, from 0."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from referee.games.zingazam.cards import CATS, OWN_CARDS, cats_unseen
+from referee.games.zingazam.piles import EMPTY, Pile
+
+
+class Agreed(msgspec.Struct, frozen=True):
+    """What does not change: who plays, `ages` (seats from the oldest down), how many games, and
+    the table's answers to the readings."""
+
+    players: tuple[str, ...]
+    ages: tuple[int, ...]
+    games: int
+    must_cast: bool
+    mirror_may_dodge: bool
+
+
+class Wizard(msgspec.Struct, frozen=True, array_like=True):
+    """What one player has; None: unknown.
+
+    `hand` cards, `facing` the most of them that can face their holder, `own` the numbers laid but
+    not as a cat (bit n for number n), `cats` drawn less played (below 0 if one was let stand).
+    """
+
+    hand: int | None = OWN_CARDS
+    facing: int | None = 1
+    own: int = 0
+    cats: int | None = 0
+    pile: Pile = EMPTY
+
+
+def may_hold(wizard: Wizard, number: int, cats_played: Sequence[int]) -> tuple[bool, bool]:
+    """Whether `wizard` can still hold `number` as his own card, and as a cat."""
+    some_cat = wizard.cats is None or wizard.cats > 0
+    return not wizard.own >> number & 1, some_cat and cats_unseen(number, cats_played) > 0
+
+
+class Laid(msgspec.Struct, frozen=True, array_like=True):
+    """A card on the table."""
+
+    by: int
+    number: int
+    cat: bool
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """A round that is over: who took it, why, and its cards in the order they were laid."""
+
+    winner: int
+    because: str
+    cards: tuple[Laid, ...]
+
+
+class Result(msgspec.Struct, frozen=True, array_like=True):
+    """A game that is over: points and winners, by seat."""
+
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class State(msgspec.Struct, frozen=True):
+    """The situation after some event.
+
+    `round` is 0 while no game runs. `turn` is None then, and while the game waits for its piles.
+    `due` are those who still have to play in this round (bit s for seat s). `must_play` pairs of
+    them with a number. `cats` left to draw; `cats_played` and `taken` are the numbers of the
+    cats played and of the cards that came into piles, since the start or the latest position.
+    """
+
+    agreed: Agreed
+    past: tuple[Result, ...] = ()
+    round: int = 0
+    first: int | None = None
+    turn: int | None = None
+    due: int = 0
+    played: tuple[Laid, ...] = ()
+    must_play: tuple[tuple[int, int], ...] = ()
+    wizards: tuple[Wizard, ...] = ()
+    cats: int | None = CATS
+    cats_played: tuple[int, ...] = ()
+    taken: tuple[int, ...] = ()
+    last: Taken | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a game runs, or waits for its piles."""
+        return self.round > 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether the game is played out and only its piles can tell who won."""
+        return self.round > 0 and self.turn is None
+
+    @property
+    def game(self) -> int:
+        """The number of the running game, else of the last one; 0 before the first."""
+        return len(self.past) + (self.round > 0)
+
+    @property
+    def over(self) -> bool:
+        """Whether the series is over."""
+        return self.round == 0 and len(self.past) >= self.agreed.games
+
+    @property
+    def totals(self) -> list[int]:
+        """Points over the games that ended, by seat."""
+        return [sum(r.points[s] for r in self.past) for s in range(len(self.agreed.players))]
+
+    @property
+    def skipped(self) -> list[int]:
+        """Who is skipped in this round, in seating order."""
+        if not self.due:
+            return []
+        here = self.due
+        for card in self.played:
+            here |= 1 << card.by
+        return [s for s in range(len(self.agreed.players)) if not here >> s & 1]
+
+
+def _next_table(players: int) -> tuple[tuple[int | None, ...], ...]:
+    def after(seat: int, due: int) -> int | None:
+        clockwise = ((seat + step) % players for step in range(1, players + 1))
+        return next((s for s in clockwise if due >> s & 1), None)
+
+    return tuple(tuple(after(s, due) for due in range(1 << players)) for s in range(players))
+
+
+_NEXT = {players: _next_table(players) for players in range(2, 6)}
+
+
+def next_due(players: int, seat: int, due: int) -> int | None:
+    """The next clockwise after `seat` of those in `due`, himself last; None if there is none."""
+    return _NEXT[players][seat][due]

@@ -1,0 +1,177 @@
+"""From the fields of a form to an event, and back.
+
+A field's name is a path: `by`, `cards` (once for each card), `hands.p2` (once for each card of
+p2), `points.p2`, `a.kind`, `cards.0.move`. The event's own type says what is a list, a map or a
+number, so no game needs a form of its own in Python. An empty field is one that was left out; an
+empty field of a list is the empty list.
+
+While an entry is being put together nothing is stored: each tap sends the fields so far and one
+change (`add=cards:red-sun`, `drop=cards:0`, `set=declare:moon`, `clear=cards`), and the sheet comes
+back with it made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import inspect as kinds
+from werkzeug.datastructures import MultiDict
+
+from referee.core import Event, Game, Undo
+
+Fields = MultiDict[str, str]
+
+_ABSENT = object()
+_TRUE = {"1", "on", "true", "yes"}
+CHANGES = ("add", "drop", "set", "clear")
+RESERVED = {*CHANGES, "csrf_token", "seq", "key", "stands", "ask", "show", "as", "sheet"}
+"""Fields of forms that are not fields of an event (an event's `as` is sent as `as_`)."""
+
+
+def event_type(game: Game, tag: str) -> type[Event] | None:
+    """The type of the events called `tag`."""
+    if tag == "undo":
+        return Undo
+    found = (kind for kind in game.event_types if kind.__struct_config__.tag == tag)
+    return next(found, None)
+
+
+def event_fields(game: Game, fields: Fields) -> dict[str, Any]:
+    """The event in `fields` as plain data, its `type` included; not checked."""
+    tag = fields.get("type", "")
+    kind = event_type(game, tag)
+    if kind is None:
+        return {"type": tag}
+    plain = struct_fields(kind, fields)
+    plain["type"] = tag
+    return plain
+
+
+def struct_fields(kind: type, fields: Fields) -> dict[str, Any]:
+    """What `fields` say of a struct `kind`, as plain data; what they do not know is left out."""
+    info = kinds.type_info(kind)
+    own = MultiDict(
+        ("as" if name == "as_" else name, value)
+        for name, value in fields.items(multi=True)
+        if name not in RESERVED
+    )
+    found = _build(info, "", own)
+    return {} if found is _ABSENT else found
+
+
+def _build(kind: kinds.Type, path: str, fields: Fields) -> Any:
+    if isinstance(kind, kinds.Metadata):
+        return _build(kind.type, path, fields)
+    if isinstance(kind, kinds.UnionType):
+        return _build_union(kind, path, fields)
+    if isinstance(kind, kinds.StructType):
+        found = {
+            field.encode_name: value
+            for field in kind.fields
+            if (value := _build(field.type, _join(path, field.encode_name), fields)) is not _ABSENT
+        }
+        return found or _ABSENT
+    if isinstance(kind, kinds.DictType):
+        found = {
+            key: value
+            for key in _steps(path, fields)
+            if (value := _build(kind.value_type, _join(path, key), fields)) is not _ABSENT
+        }
+        return found or _ABSENT
+    if isinstance(kind, (kinds.ListType, kinds.VarTupleType, kinds.TupleType, kinds.SetType)):
+        if path in fields:
+            return [value for value in fields.getlist(path) if value]
+        item = kind.item_types[0] if isinstance(kind, kinds.TupleType) else kind.item_type
+        steps = sorted((int(step) for step in _steps(path, fields) if step.isdecimal()))
+        items = [_build(item, _join(path, str(step)), fields) for step in steps]
+        return [item for item in items if item is not _ABSENT] or _ABSENT
+    value = fields.get(path, "")
+    if isinstance(kind, kinds.BoolType):
+        return value in _TRUE if value else _ABSENT
+    return value if value else _ABSENT
+
+
+def _build_union(kind: kinds.UnionType, path: str, fields: Fields) -> Any:
+    """The first member that the fields fit: maps and structs need fields below `path`."""
+    below = bool(_steps(path, fields))
+    nested = (kinds.StructType, kinds.DictType)
+    for member in kind.types:
+        inner = member.type if isinstance(member, kinds.Metadata) else member
+        if isinstance(inner, kinds.NoneType) or isinstance(inner, nested) != below:
+            continue
+        found = _build(inner, path, fields)
+        if found is not _ABSENT:
+            return found
+    return _ABSENT
+
+
+def _join(path: str, step: str) -> str:
+    return f"{path}.{step}" if path else step
+
+
+def _steps(path: str, fields: Fields) -> list[str]:
+    """The steps that stand right below `path`, each once, in the order of the fields."""
+    start = f"{path}." if path else ""
+    return list(
+        dict.fromkeys(
+            name[len(start) :].split(".", 1)[0] for name in fields if name.startswith(start)
+        )
+    )
+
+
+def flat(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """The fields (name, value) that stand for plain `value`; the way back of `event_fields`."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from flat(item, _join(path, "as_" if (key, path) == ("as", "") else str(key)))
+    elif isinstance(value, (list, tuple)):
+        if any(isinstance(item, (dict, list, tuple)) for item in value):
+            for i, item in enumerate(value):
+                yield from flat(item, _join(path, str(i)))
+        else:
+            yield from ((path, str(item)) for item in value or ("",))
+    elif isinstance(value, bool):
+        yield path, "true" if value else "false"
+    elif value is not None:
+        yield path, str(value)
+
+
+def changed(fields: Fields) -> Fields:
+    """`fields` with the change that a tap asked for made, and taken out of them."""
+    out = MultiDict(pair for pair in fields.items(multi=True) if pair[0] not in CHANGES)
+    for change in CHANGES:
+        for what in fields.getlist(change):
+            name, _, value = what.partition(":")
+            if change == "add":
+                out.setlist(name, [*filled(out.getlist(name)), value])
+            elif change == "set":
+                out.setlist(name, [value] if value else [])
+            elif change == "clear":
+                out.setlist(name, [""])
+            elif value.isdecimal() and int(value) < len(items := filled(out.getlist(name))):
+                del items[int(value)]
+                out.setlist(name, items or [""])
+    return out
+
+
+def filled(values: Iterable[str]) -> list[str]:
+    """The values that are not empty."""
+    return [value for value in values if value]
+
+
+def options_fields(game: Game, fields: Fields) -> dict[str, Any]:
+    """The options in fields called `options.…`, as plain data, not checked."""
+    start = "options."
+    own = MultiDict(
+        (name[len(start) :], value)
+        for name, value in fields.items(multi=True)
+        if name.startswith(start)
+    )
+    return struct_fields(game.options_type, own)
+
+
+def with_defaults(game: Game, plain: dict[str, Any]) -> dict[str, Any]:
+    """`plain` options with the default of every option that is left out."""
+    kind = game.options_type
+    return {name: getattr(kind(), name) for name in kind.__struct_fields__} | plain

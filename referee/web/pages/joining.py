@@ -1,0 +1,86 @@
+"""Joining a table: by its code, by the QR code's token, and the choice of a seat."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.core import Unusable
+from referee.service import Door, Locked, NotFound
+from referee.web import limits, seats, tables, words
+
+pages = Blueprint("joining", __name__)
+
+
+@pages.get("/join")
+def by_code() -> ResponseReturnValue:
+    """Where the code is typed; with one in the address, the table's door."""
+    code = request.args.get("code", "").strip()
+    if not code:
+        return render_template("join.html", code="", problem="")
+    try:
+        door = seats.find(code)
+    except NotFound as problem:
+        limits.wrong_code()
+        page = render_template("join.html", code=code[:12], problem=words.say(problem.message))
+        return page, 404
+    return _door(door)
+
+
+@pages.get("/j/<token>")
+def by_token(token: str) -> ResponseReturnValue:
+    """What the QR code leads to: the table's door, or the table where the phone is at it."""
+    try:
+        door = seats.service().find_by_token(token, seats.known())
+    except Locked as problem:
+        return render_template("locked.html", sentence=words.say(problem.message)), 403
+    if door.role not in (None, "removed") and not request.args.get("seats"):
+        return redirect(url_for("table.table", code=door.code), 303)
+    return _door(door, token)
+
+
+@pages.get("/t/<code>/door")
+def door(code: str) -> ResponseReturnValue:
+    """The seats, for a phone that is at the table: to take one more, or another."""
+    look = seats.look(code)
+    token = seats.service().join_token(code, seats.me())
+    return _door(seats.service().find_by_token(token, seats.me()), token, back=look.code)
+
+
+@pages.post("/join/<code>")
+def join(code: str) -> ResponseReturnValue:
+    """Take a seat, ask for one, or watch."""
+    fields = request.form
+    token = fields.get("token", "")
+    if not token and seats.known() is None:
+        limits.may_guess()
+    try:
+        seats.service().join(
+            code,
+            seats.me(),
+            fields.get("player") or None,
+            name=fields.get("name", "") if fields.get("new") else "",
+            token=token,
+        )
+    except Unusable as problem:
+        found = seats.service().find_by_token(token, seats.me()) if token else None
+        found = found or seats.service().find(code, seats.me())
+        return _door(found, token, problem=words.say(problem.message)), 422
+    return redirect(url_for("table.table", code=code), 303)
+
+
+@pages.get("/h/<token>")
+def host_link(token: str) -> ResponseReturnValue:
+    """What the serving machine's one-time QR code leads to; asks before it is used up."""
+    return render_template("host.html", token=token)
+
+
+@pages.post("/h/<token>")
+def become_host(token: str) -> ResponseReturnValue:
+    """Make this phone the host."""
+    code = seats.service().become_host(token, seats.me())
+    return redirect(url_for("table.table", code=code), 303)
+
+
+def _door(door: Door, token: str = "", problem: str = "", back: str = "") -> str:
+    return render_template("door.html", door=door, token=token, problem=problem, back=back)

@@ -1,0 +1,35 @@
+"""The log of a table, and the rulings kept in it."""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from referee.web import seats, tables
+
+pages = Blueprint("log", __name__)
+
+
+@pages.get("/t/<code>/log")
+def log(code: str) -> ResponseReturnValue:
+    """Thirty lines, newest first; `before` for older ones."""
+    look = seats.look(code)
+    before = tables.number("before") or None
+    page = seats.service().log(code, seats.me(), before=before, as_seat=look.viewer)
+    return tables.draw("log.html", look, page=page, before=before)
+
+
+@pages.get("/t/<code>/log/<int:line>")
+def ruling(code: str, line: int) -> ResponseReturnValue:
+    """The ruling on one line, and undoing to before it."""
+    look = seats.look(code)
+    kept = seats.service().ruling(code, seats.me(), line, as_seat=look.viewer)
+    return tables.draw(
+        "kept.html",
+        look,
+        kept=kept,
+        ruling=kept.ruling,
+        event=msgspec.to_builtins(kept.event) if kept.event else None,
+        clauses=tables.clauses(look.game, kept.ruling),
+    )

@@ -1,0 +1,83 @@
+"""Opening a table: who plays, in which order, under which options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.core import Game, Unusable
+from referee.web import forms, limits, seats, shelf, words
+
+pages = Blueprint("opening", __name__)
+
+
+@pages.get("/open/<game>")
+def form(game: str) -> ResponseReturnValue:
+    """The form; each tap on a name comes back here with the names so far."""
+    return _form(shelf.game_or_404(game))
+
+
+@pages.post("/open/<game>")
+@limits.counted("open")
+def open_table(game: str) -> ResponseReturnValue:
+    """Open it and go there."""
+    chosen = shelf.game_or_404(game)
+    names = _names()
+    try:
+        code = seats.service().open_table(
+            seats.me(),
+            chosen.key,
+            names,
+            forms.options_fields(chosen, request.form),
+            title=request.form.get("title", ""),
+            key=request.form.get("key", ""),
+        )
+    except Unusable as problem:
+        return _form(chosen, problem), 422
+    return redirect(url_for("table.table", code=code), 303)
+
+
+def _form(game: Game, problem: Unusable | None = None) -> str:
+    fields = request.form if request.method == "POST" else request.args
+    names = _names()
+    me = seats.known()
+    known = seats.service().names_of(me) if me else []
+    plain = forms.options_fields(game, fields)
+    return render_template(
+        "open.html",
+        game=game,
+        names=names,
+        typed="" if fields.get("add") or not problem else fields.get("new", ""),
+        known=[name for name in known if name not in names],
+        options=forms.with_defaults(game, plain),
+        changed=bool(plain),
+        title=fields.get("title", ""),
+        problem=problem and words.say(problem.message),
+        place=problem.path if problem else "",
+        **_bounds(game),
+    )
+
+
+def _bounds(game: Game) -> dict[str, Any]:
+    least, most = game.seats(game.options_type())
+    return {"least": least, "most": most}
+
+
+def _names() -> list[str]:
+    """The names in their order, after the change that was tapped."""
+    fields = request.form if request.method == "POST" else request.args
+    names = [name for name in fields.getlist("name") if name.strip()]
+    typed = fields.get("new", "").strip()
+    if typed and not any(fields.get(tap) for tap in ("seat", "drop", "up")):
+        names.append(typed)
+    if seat := fields.get("seat", "").strip():
+        names.append(seat)
+    drop, up = fields.get("drop", ""), fields.get("up", "")
+    if drop.isdecimal() and int(drop) < len(names):
+        del names[int(drop)]
+    if up.isdecimal() and 0 < int(up) < len(names):
+        at = int(up)
+        names[at - 1 : at + 1] = [names[at], names[at - 1]]
+    return names

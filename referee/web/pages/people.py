@@ -1,0 +1,98 @@
+"""Who is at a table: the QR code, phones and seats, what waits for a yes."""
+
+from __future__ import annotations
+
+import qrcode
+from flask import Blueprint, abort, current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from qrcode.image.svg import SvgPathFillImage
+
+from referee.core import Unusable
+from referee.service import Refused
+from referee import addresses
+from referee.web import seats, tables, words
+
+pages = Blueprint("people", __name__)
+
+
+@pages.get("/t/<code>/qr")
+def code(code: str) -> ResponseReturnValue:
+    """The QR code, the code to type, and who is here."""
+    look = seats.look(code)
+    token = seats.service().join_token(code, seats.me())
+    base = base_url()
+    return tables.draw(
+        "qr.html",
+        look,
+        svg=qr_svg(base + url_for("joining.by_token", token=token)),
+        address=base.partition("://")[2],
+    )
+
+
+def base_url() -> str:
+    """Where phones reach this server: never its own loopback if the machine has another address."""
+    if public := current_app.config["PUBLIC_URL"]:
+        return public.rstrip("/")
+    found = addresses.for_phones()
+    if not found:
+        return request.host_url.rstrip("/")
+    return addresses.url(found[0], int(request.environ.get("SERVER_PORT", 80)))
+
+
+def qr_svg(text: str) -> str:
+    """`text` as a QR code: black on white with its quiet zone, whatever the lamp."""
+    code = qrcode.QRCode(border=4, image_factory=SvgPathFillImage)
+    code.add_data(text)
+    return code.make_image().to_string(encoding="unicode")
+
+
+@pages.get("/t/<code>/people")
+def people(code: str) -> ResponseReturnValue:
+    """Seats and phones, and what this phone may do about them."""
+    return _page(code)
+
+
+def _page(code: str, problem: str = "", place: str = "", typed: str = "") -> str:
+    look = seats.look(code)
+    return tables.draw("people.html", look, problem=problem, place=place, typed=typed)
+
+
+@pages.post("/t/<code>/people")
+def change(code: str) -> ResponseReturnValue:
+    """One change, named by `do`."""
+    service, me, fields = seats.service(), seats.me(), request.form
+    what, player, other = fields.get("do", ""), fields.get("player", ""), tables.number("phone")
+    back = "people.people"
+    try:
+        if what == "rename":
+            service.rename(code, me, player, fields.get("name", ""))
+        elif what == "free":
+            service.free_seat(code, me, player)
+        elif what == "remove":
+            service.remove_phone(code, me, other)
+        elif what == "hand-over":
+            service.hand_over(code, me, other)
+        elif what == "take-over":
+            service.take_over(code, me)
+        elif what in ("lock", "unlock"):
+            service.lock(code, me, what == "lock")
+            back = "people.code"
+        elif what == "rotate":
+            service.rotate(code, me)
+            back = "people.code"
+        elif what in ("yes", "no"):
+            answer = service.answer_request(code, me, tables.number("ask"), what == "yes")
+            if isinstance(answer, Refused):
+                return tables.ruling_page(answer, fields)
+            back = "table.table"
+        elif what == "forget":
+            service.take_back_request(code, me)
+            back = "table.table"
+        elif what == "leave":
+            service.leave(code, me)
+            return redirect(url_for("home.home"), 303)
+        else:
+            abort(400)
+    except Unusable as problem:
+        return _page(code, words.say(problem.message), player, fields.get("name", "")), 422
+    return redirect(url_for(back, code=code), 303)

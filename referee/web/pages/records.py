@@ -1,0 +1,58 @@
+"""Records out and in."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.core import Unusable
+from referee.record import MOST_BYTES
+from referee.web import guard, limits, seats, words
+
+pages = Blueprint("records", __name__)
+
+
+@pages.get("/t/<code>/record.json")
+def export(code: str) -> ResponseReturnValue:
+    """The table as a record, to keep or to take elsewhere."""
+    look = seats.look(code)
+    record = seats.service().export(code, seats.me())
+    return as_file(record, look.title or look.game.key)
+
+
+def as_file(record: dict, name: str) -> Response:
+    """`record` as a download called after `name`."""
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower()[:40] or "table"
+    body = msgspec.json.format(msgspec.json.encode(record), indent=1)
+    response = Response(body, mimetype="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="{plain}.json"'
+    return response
+
+
+@pages.get("/import")
+def form() -> ResponseReturnValue:
+    """Where a record is put in."""
+    return render_template("import.html", problem="", place="")
+
+
+@pages.post("/import")
+@limits.counted("import")
+@guard.takes(MOST_BYTES + 64 * 1024)
+def take() -> ResponseReturnValue:
+    """A new table from a record: the whole of it, or nothing."""
+    file = request.files.get("record")
+    data = file.read(MOST_BYTES + 1) if file else request.form.get("text", "").encode()
+    try:
+        code = seats.service().import_record(seats.me(), data, key=request.form.get("key", ""))
+    except Unusable as problem:
+        page = render_template(
+            "import.html",
+            problem=words.say(problem.message),
+            place=problem.path,
+            text=request.form.get("text", ""),
+        )
+        return page, 422
+    return redirect(url_for("table.table", code=code), 303)

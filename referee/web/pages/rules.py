@@ -1,0 +1,43 @@
+"""The rules of a game in our words, and its readings."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from referee.core.rules import TABLE_RULES
+from referee.web import seats, shelf, words
+
+pages = Blueprint("rules", __name__)
+
+
+@pages.get("/rules/<game>")
+def rules(game: str) -> ResponseReturnValue:
+    """Every clause, or those that hold all words of `q`; with `table`, that table's readings."""
+    chosen = shelf.game_or_404(game)
+    wanted = request.args.get("q", "").strip()[:80]
+    code = request.args.get("table", "")
+    look = seats.look(code) if code else None
+    found = [
+        clause
+        for clause in [*chosen.rules.clauses.values(), *TABLE_RULES.clauses.values()]
+        if _holds(wanted, clause)
+    ]
+    return render_template(
+        "rules.html",
+        game=chosen,
+        clauses=found,
+        q=wanted,
+        look=look,
+        options=look.options if look else chosen.options_type(),
+    )
+
+
+def _holds(wanted: str, clause: object) -> bool:
+    """Whether every word of `wanted` stands in the clause, as shown or as cited."""
+    from flask_babel import gettext
+
+    text = " ".join(
+        (clause.id, gettext(clause.title), gettext(clause.text))  # type: ignore[attr-defined]
+    ).casefold()
+    return all(word in text for word in words.plain(wanted).split())

@@ -1,0 +1,75 @@
+"""What a table agreed on: its title, who may record, options and readings, its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.core import Unusable
+from referee.web import forms, seats, tables, words
+
+pages = Blueprint("settings", __name__)
+
+
+@pages.get("/t/<code>/settings")
+def settings(code: str) -> ResponseReturnValue:
+    """The page; `reading` opens it at one reading."""
+    return _page(code)
+
+
+def _page(code: str, problem: Unusable | None = None) -> str:
+    look = seats.look(code)
+    plain: dict[str, Any] = msgspec.to_builtins(look.options)
+    if problem is not None:
+        plain |= forms.options_fields(look.game, request.form)
+    return tables.draw(
+        "settings.html",
+        look,
+        options=forms.with_defaults(look.game, plain),
+        reading=request.args.get("reading", ""),
+        problem=problem and words.say(problem.message),
+        where=problem.path if problem else "",
+    )
+
+
+@pages.post("/t/<code>/settings")
+def change(code: str) -> ResponseReturnValue:
+    """One change, named by `do`."""
+    service, me, fields = seats.service(), seats.me(), request.form
+    what = fields.get("do", "")
+    try:
+        if what == "title":
+            service.set_title(code, me, fields.get("title", ""))
+        elif what == "who-may":
+            service.set_who_may(code, me, fields.get("who_may", ""))  # type: ignore[arg-type]
+        elif what == "options":
+            look = seats.look(code)
+            plain = msgspec.to_builtins(look.options)
+            plain |= forms.options_fields(look.game, fields)
+            service.set_options(code, me, plain)
+            _remember(look, plain)
+        elif what == "delete":
+            service.delete_table(code, me)
+            return redirect(url_for("home.home"), 303)
+        else:
+            abort(400)
+    except Unusable as problem:
+        return _page(code, problem), 422
+    back = fields.get("back", "")
+    return redirect(seats.back_to(back, url_for("settings.settings", code=code)), 303)
+
+
+def _remember(look: Any, plain: dict[str, Any]) -> None:
+    """Keep for later tables what the game says is the same at every table of this server."""
+    for name in look.game.remembered:
+        if plain.get(name):
+            seats.service().remember(look.game.key, name, plain[name])
+
+
+@pages.get("/t/<code>/delete")
+def delete(code: str) -> ResponseReturnValue:
+    """The question before a table is deleted for good."""
+    return tables.draw("delete.html", seats.look(code))

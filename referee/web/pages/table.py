@@ -1,0 +1,173 @@
+"""A table: its page, its doorbell, its entry sheets, and the one address that records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from referee.core import Unusable
+from referee.service import Asked, Look, Recorded, Refused, Stale
+from referee.web import forms, seats, shelf, stream, tables, words
+
+pages = Blueprint("table", __name__)
+
+
+@pages.get("/t/<code>")
+def table(code: str) -> ResponseReturnValue:
+    """The table as this phone may see it. With `line`, 204 if nothing has changed since."""
+    look = seats.look(code)
+    if _unchanged(look):
+        return "", 204
+    return tables.draw("table.html", look, show=request.args.get("show", ""))
+
+
+@pages.get("/t/<code>/bell")
+def bell(code: str) -> ResponseReturnValue:
+    """The doorbell: a number whenever the table has changed."""
+    return stream.bell(code, seats.me())
+
+
+@pages.get("/t/<code>/since")
+def since(code: str) -> ResponseReturnValue:
+    """For a page with an open form: the line at the top, and whether the table has moved on."""
+    look = seats.look(code)
+    if _unchanged(look):
+        return "", 204
+    return tables.draw("table/since.html", look, drawn=tables.number("seq", look.seq))
+
+
+@pages.get("/t/<code>/more")
+def more(code: str) -> ResponseReturnValue:
+    """What else can be recorded now."""
+    return tables.draw("more.html", seats.look(code))
+
+
+@pages.get("/t/<code>/undo")
+def undo(code: str) -> ResponseReturnValue:
+    """The question before the latest event is taken back."""
+    return tables.draw("undo.html", seats.look(code))
+
+
+@pages.route("/t/<code>/sheet/<name>", methods=["GET", "POST"])
+def sheet(code: str, name: str) -> ResponseReturnValue:
+    """An entry sheet of the game, with what was entered so far. Nothing is stored, unless a row is
+    filled in for its player (`draft`), which all phones see."""
+    look = seats.look(code)
+    if not shelf.has(look.game, name):
+        abort(404)
+    fields = forms.changed(request.values)
+    drawn = tables.number("seq", look.seq)
+    if request.method == "POST" and fields.get("draft"):
+        look = _keep_draft(code, look, name, fields)
+    return _sheet(look, name, fields, drawn)
+
+
+def _keep_draft(code: str, look: Look, name: str, fields: MultiDict[str, str]) -> Look:
+    """Keep one player's row for all to see; the look after it."""
+    player = fields.get("draft", "")
+    row = {
+        field: values
+        for field, values in fields.to_dict(flat=False).items()
+        if field.endswith(f".{player}")
+    }
+    seats.service().put_draft(code, seats.me(), player, name, row)
+    return seats.look(code)
+
+
+def _sheet(
+    look: Look,
+    name: str,
+    fields: MultiDict[str, str],
+    drawn: int,
+    problem: Unusable | None = None,
+) -> str:
+    for row in seats.service().drafts(look.code, seats.me(), name).values():
+        for field, values in row.items():
+            if field not in fields:
+                fields.setlist(field, values)
+    draft = forms.event_fields(look.game, fields)
+    return tables.draw(
+        f"games/{look.game.key}/{name}.html",
+        look,
+        name=name,
+        draft=draft,
+        fields=[p for p in fields.items(multi=True) if p[0] not in forms.RESERVED - {"as_"}],
+        sheet=look.game.sheet(look.state, look.viewer, name, draft),
+        drawn=drawn,
+        problem=problem and words.say(problem.message),
+        place=problem.path if problem else "",
+    )
+
+
+@pages.get("/t/<code>/events")
+def events(code: str) -> ResponseReturnValue:
+    """Nothing to see at the address that records: on to the table."""
+    return redirect(url_for("table.table", code=code), 303)
+
+
+@pages.post("/t/<code>/events")
+def record(code: str) -> ResponseReturnValue:
+    """Record an event, or only ask about it."""
+    fields, key = tables.sent()
+    look = seats.look(code)
+    plain: dict[str, Any] = forms.event_fields(look.game, fields)
+    name = fields.get("sheet", "")
+    try:
+        answer = seats.service().submit(
+            code,
+            seats.me(),
+            plain,
+            seen=tables.number("seq", -1),
+            key=key,
+            stands=bool(fields.get("stands")),
+            ask=bool(fields.get("ask")),
+            sheet=name,
+            as_seat=request.form.get("as") or None,
+        )
+    except Unusable as problem:
+        if name and shelf.has(look.game, name):
+            return _sheet(look, name, fields, tables.number("seq", look.seq), problem), 422
+        raise
+    return _answer(answer, fields)
+
+
+def _answer(answer: Any, fields: MultiDict[str, str]) -> ResponseReturnValue:
+    if isinstance(answer, Recorded):
+        return tables.to_table(answer.look)
+    if isinstance(answer, (Refused, Asked)):
+        return tables.ruling_page(answer, fields)
+    assert isinstance(answer, Stale)
+    return tables.meanwhile_page(answer, fields)
+
+
+@pages.post("/t/<code>/undo")
+def take_back(code: str) -> ResponseReturnValue:
+    """Take back the latest event, or (`line`) that one and all after it."""
+    seq = tables.number("seq", -1)
+    service, me, key = seats.service(), seats.me(), request.form.get("key", "")
+    if request.form.get("line"):
+        answer = service.undo_to(code, me, tables.number("line"), seen=seq, key=key)
+    else:
+        answer = service.submit(code, me, {"type": "undo"}, seen=seq, key=key)
+    return _answer(answer, MultiDict({"type": "undo"}))
+
+
+@pages.post("/t/<code>/rematch")
+def rematch(code: str) -> ResponseReturnValue:
+    """The same players once more; every phone is taken along."""
+    new = seats.service().rematch(code, seats.me(), key=request.form.get("key", ""))
+    return redirect(url_for("table.table", code=new), 303)
+
+
+@pages.post("/t/<code>/notice")
+def notice(code: str) -> ResponseReturnValue:
+    """The table has read what it was to be told."""
+    seats.service().settle_notice(code, seats.me())
+    return redirect(url_for("table.table", code=code), 303)
+
+
+def _unchanged(look: Look) -> bool:
+    return "line" in request.args and tables.number("line", -1) == look.line

@@ -1,0 +1,51 @@
+"""A record in an address: a check can be shared, and the server keeps nothing of it."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from typing import Any
+
+import msgspec
+from flask import url_for
+
+from referee.core import Unusable, say
+from referee.core.event import meet_players
+from referee.record import record_json
+from referee.service import Look
+
+MOST = 64 * 1024
+"""Bytes that a record in an address may have when unpacked: more than any check needs."""
+
+
+def pack(record: dict[str, Any]) -> str:
+    """`record` for an address."""
+    packed = zlib.compress(msgspec.json.encode(record), 9)
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def unpack(text: str) -> bytes:
+    """The record's bytes; raises `Unusable` for what is not one of ours or is far too large."""
+    try:
+        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        unpacker = zlib.decompressobj()
+        data = unpacker.decompress(packed, MOST)
+    except (ValueError, zlib.error):
+        raise Unusable("record", say("This link is not whole.")) from None
+    if unpacker.unconsumed_tail or not unpacker.eof:
+        raise Unusable("record", say("This link is not whole."))
+    return data
+
+
+def link(look: Look, events: list[Any]) -> str:
+    """The address of a check of `events` under this table's options, by present names."""
+
+    def called(key: str, path: str, new: bool) -> str:
+        return look.names.get(key, key)
+
+    players = [look.names[key] for key in look.game.players(look.state)]
+    options = meet_players(look.options, "", called)
+    record = record_json(
+        look.game, players, options, [meet_players(event, "", called) for event in events]
+    )
+    return url_for("checks.check", game=look.game.key, record=pack(record))

@@ -1,0 +1,37 @@
+"""Which games lie on the shelf: those that have a page to play on.
+
+A game whose rules are here but whose pages are not can be checked from the command line.
+"""
+
+from __future__ import annotations
+
+from flask import abort, current_app
+
+from referee.core import Game
+from referee.games import games
+
+
+def playable() -> list[Game]:
+    """The games with pages, as they lie in the pile."""
+    return [game for game in games().values() if has(game, "table")]
+
+
+def has(game: Game, page: str) -> bool:
+    """Whether `game` brings a template for `page`."""
+    return f"games/{game.key}/{page}.html" in _templates()
+
+
+def game_or_404(key: str) -> Game:
+    """The game on the shelf called `key`."""
+    game = games().get(key)
+    if game is None or game not in playable():
+        abort(404)
+    return game
+
+
+def _templates() -> frozenset[str]:
+    found = current_app.extensions.get("game templates")
+    if found is None:
+        names = current_app.jinja_env.list_templates(filter_func=lambda n: n.startswith("games/"))
+        found = current_app.extensions["game templates"] = frozenset(names)
+    return found

@@ -1,0 +1,193 @@
+"""What the pages of a table share: the look, the form that records, the answers.
+
+Every page of a table is drawn from a `Look`, once, whole. A live update is the same page fetched
+again: there is one way to draw a thing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import msgspec
+from flask import Response, make_response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
+
+from referee.core import Event, Offer, Ruling, Undo
+from referee.service import Asked, LogLine, Look, Refused, Stale
+from referee.table.roles import may_record_some
+from referee.web import forms, shelf, words
+
+
+def draw(template: str, look: Look, **values: Any) -> str:
+    """A page of a table. No template sees the state: only `view` and what is passed here."""
+    words.call(look.names)
+    values.setdefault("offers", look.offers() if may_record_some(look.who_may, look.who) else [])
+    values.setdefault("drawn", look.seq)
+    return render_template(
+        template,
+        look=look,
+        game=look.game,
+        code=look.code,
+        view=look.view(),
+        place=look.game.title(look.state),
+        scores=look.game.scores(look.state),
+        winners=look.game.winners(look.state),
+        awake=sum(phone.awake for phone in look.phones),
+        has=shelf.has,
+        **values,
+    )
+
+
+def new_key() -> str:
+    """A key for one drawing of a form: sent twice, it records once."""
+    return secrets.token_urlsafe(12)
+
+
+def packed(event: Event) -> str:
+    """An event as the value of one button."""
+    return urlencode(list(forms.flat(msgspec.to_builtins(event))))
+
+
+def sent() -> tuple[MultiDict[str, str], str]:
+    """The fields of the event that was sent, and its key.
+
+    A button may carry a whole event; buttons of one drawing share its key, so the key of each is
+    made its own by what it carries.
+    """
+    fields: MultiDict[str, str] = MultiDict(request.form)
+    key = fields.get("key", "")
+    button = fields.poplist("event")
+    if button:
+        for name, value in parse_qsl(button[-1], keep_blank_values=True):
+            fields.add(name, value)
+        key = f"{key}.{hashlib.sha256(button[-1].encode()).hexdigest()[:12]}"
+    return fields, key
+
+
+def number(name: str, default: int = 0) -> int:
+    """The whole number in the field `name`."""
+    text = request.values.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 12 else default
+
+
+def to_table(look: Look) -> ResponseReturnValue:
+    """After something was recorded: the table, drawn at once for htmx, else by a redirect."""
+    address = url_for("table.table", code=look.code)
+    if request.headers.get("HX-Request") != "true":
+        return Response(status=303, headers={"Location": address})
+    response = make_response(draw("table.html", look))
+    response.headers["HX-Push-Url"] = address
+    return response
+
+
+def ruling_page(answer: Refused | Asked, fields: MultiDict[str, str]) -> ResponseReturnValue:
+    """The ruling over the table it was made at: 422 if it was refused, 200 if only asked."""
+    look, event, ruling = answer.look, answer.event, answer.ruling
+    refused = isinstance(answer, Refused)
+    page = draw(
+        "ruling.html",
+        look,
+        event=msgspec.to_builtins(event),
+        ruling=ruling,
+        asked=not refused,
+        may_stand=refused and answer.may_stand,
+        kept=[pair for pair in fields.items(multi=True) if pair[0] not in _OWN],
+        sheet=fields.get("sheet", ""),
+        clauses=clauses(look.game, ruling),
+        pieces=pieces(look, event, ruling),
+        record=check_link(look, event) if not refused else "",
+    )
+    return page, 422 if refused else 200
+
+
+_OWN = {"csrf_token", "key", "stands", "ask", "sheet"}
+
+
+def clauses(game: Any, ruling: Ruling) -> list[Any]:
+    """The clauses a ruling rests on."""
+    from referee.core.rules import TABLE_RULES
+
+    known = TABLE_RULES.clauses | game.rules.clauses
+    return [known[rule] for rule in ruling.rules if rule in known]
+
+
+def pieces(look: Look, event: Any, ruling: Ruling) -> dict[str, Any]:
+    """What a game shows beside a ruling: its sheet called `ruling`."""
+    plain = msgspec.to_builtins(event)
+    return look.game.sheet(look.state, look.viewer, "ruling", plain) or {}
+
+
+def check_link(look: Look, event: Event) -> str:
+    """The address of this question as a check that holds its own record; none while it would tell
+    what somebody may not know."""
+    from referee.web import sharing
+
+    position = look.game.position(look.state, look.viewer)
+    if position is None or look.game.secret(look.state):
+        return ""
+    return sharing.link(look, [position, event])
+
+
+def meanwhile_page(
+    answer: Stale, fields: MultiDict[str, str], undo: Undo | None = None
+) -> ResponseReturnValue:
+    """409: what happened meanwhile, and what was typed, both as buttons."""
+    page = draw(
+        "meanwhile.html",
+        answer.look,
+        since=answer.since,
+        kept=[pair for pair in fields.items(multi=True) if pair[0] not in {*_OWN, "seq"}],
+        sheet=fields.get("sheet", ""),
+        again=_said_again(answer.look, fields),
+    )
+    return page, 409
+
+
+def _said_again(look: Look, fields: MultiDict[str, str]) -> Any:
+    """What was typed, as a sentence, where it is an event that can be read."""
+    from referee.core import Unusable, legal, say
+    from referee.record.read import convert
+
+    try:
+        event = convert(forms.event_fields(look.game, fields), look.game.events, "")
+    except Unusable:
+        return None
+    if isinstance(event, Undo):
+        return None
+    return look.game.tell(event, legal("table/undo", say("")), look.viewer)
+
+
+def line_href(look: Look, line: LogLine) -> str:
+    """Where the ruling of a line is, if it has one."""
+    if line.kind == "note":
+        return ""
+    return url_for("log.ruling", code=look.code, line=line.line)
+
+
+def rows_of(offers: list[Offer]) -> dict[str, list[Offer]]:
+    """Offers as the bar lays them: the main one, those beside it, those behind the dots."""
+    return {
+        "main": [offer for offer in offers if offer.main],
+        "beside": [offer for offer in offers if not offer.main and not offer.more],
+        "more": [offer for offer in offers if offer.more],
+    }
+
+
+def clock(at: str) -> str:
+    """A moment (UTC, ISO 8601) as the clock on the wall shows it."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+
+
+def init_app(app: Any) -> None:
+    """What templates of tables call."""
+    app.jinja_env.filters["clock"] = clock
+    app.jinja_env.filters["qr_markup"] = Markup  # made by the QR library from an address of ours
+    app.jinja_env.globals.update(
+        new_key=new_key, packed=packed, line_href=line_href, rows_of=rows_of, flat=forms.flat
+    )

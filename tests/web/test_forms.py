@@ -1,0 +1,123 @@
+"""Fields of a form to an event's plain data, and back."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from referee.core import Event, Player
+from referee.web import forms
+
+
+class Leg(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A nested value."""
+
+    kind: Literal["a", "b"]
+    by: Player
+
+
+class Thing(Event, frozen=True, tag="thing", rename={"as_": "as"}):
+    """An event with a field of every sort."""
+
+    by: Player
+    cards: tuple[str, ...] = ()
+    as_: str | None = None
+    hands: dict[Player, tuple[str, ...]] | None = None
+    points: dict[Player, Annotated[int, msgspec.Meta(ge=0)]] | None = None
+    a: Leg | None = None
+    legs: tuple[Leg, ...] = ()
+    flip: bool | None = None
+    number: int | None = None
+    way: bool | list[str] | None = None
+    cell: list[int] | Leg | None = None
+
+
+class Toy:
+    """As much of a game as forms need."""
+
+    event_types: ClassVar = (Thing,)
+
+
+CASES = [
+    ([("by", "p1")], {"by": "p1"}),
+    ([("by", "p1"), ("cards", "x"), ("cards", "y")], {"by": "p1", "cards": ["x", "y"]}),
+    ([("by", "p1"), ("cards", "")], {"by": "p1", "cards": []}),
+    ([("by", ""), ("number", "")], {}),
+    ([("number", "7"), ("flip", "on")], {"number": "7", "flip": True}),
+    ([("flip", "false")], {"flip": False}),
+    (
+        [("hands.p1", "x"), ("hands.p1", "y"), ("hands.p2", "")],
+        {"hands": {"p1": ["x", "y"], "p2": []}},
+    ),
+    ([("points.p1", "3"), ("points.p2", "")], {"points": {"p1": "3"}}),
+    ([("a.kind", "a"), ("a.by", "p1")], {"a": {"kind": "a", "by": "p1"}}),
+    (
+        [("legs.1.kind", "b"), ("legs.0.kind", "a")],
+        {"legs": [{"kind": "a"}, {"kind": "b"}]},
+    ),
+    ([("as_", "z"), ("as", "p1"), ("seq", "4"), ("key", "k")], {"as": "z"}),
+    ([("way", "x")], {"way": False}),
+    ([("cell", "1"), ("cell", "2")], {"cell": ["1", "2"]}),
+    ([("cell.kind", "a")], {"cell": {"kind": "a"}}),
+    ([("unknown", "1")], {}),
+]
+
+
+@pytest.mark.parametrize(("fields", "plain"), CASES)
+def test_fields_become_plain_data(fields, plain):
+    got = forms.event_fields(Toy(), MultiDict([("type", "thing"), *fields]))
+    assert got.pop("type") == "thing"
+    assert got == plain
+
+
+@pytest.mark.parametrize(("fields", "plain"), CASES)
+def test_and_back(fields, plain):
+    pairs = [("type", "thing"), *forms.flat(plain)]
+    again = forms.event_fields(Toy(), MultiDict(pairs))
+    assert again.pop("type") == "thing"
+    assert again == plain
+
+
+def test_what_is_no_event_is_kept_as_it_is():
+    assert forms.event_fields(Toy(), MultiDict({"type": "dance", "by": "p1"})) == {"type": "dance"}
+    assert forms.event_fields(Toy(), MultiDict()) == {"type": ""}
+    assert forms.event_fields(Toy(), MultiDict({"type": "undo", "count": "2"})) == {
+        "type": "undo",
+        "count": "2",
+    }
+
+
+def test_converted_values_fit_the_event():
+    plain = forms.event_fields(
+        Toy(), MultiDict([("type", "thing"), ("by", "p1"), ("points.p2", "12"), ("flip", "1")])
+    )
+    event = msgspec.convert(plain, Thing, strict=False)
+    assert event.points == {"p2": 12}
+    assert event.flip is True
+
+
+@pytest.mark.parametrize(
+    ("change", "cards"),
+    [
+        (("add", "cards:z"), ["x", "y", "z"]),
+        (("drop", "cards:0"), ["y"]),
+        (("drop", "cards:9"), ["x", "y"]),
+        (("drop", "cards:-1"), ["x", "y"]),
+        (("set", "cards:q"), ["q"]),
+        (("clear", "cards"), []),
+    ],
+)
+def test_a_tap_changes_one_field(change, cards):
+    fields = MultiDict([("by", "p1"), ("cards", "x"), ("cards", "y"), change])
+    after = forms.changed(fields)
+    assert forms.filled(after.getlist("cards")) == cards
+    assert after.getlist("by") == ["p1"]
+    assert not set(after) & set(forms.CHANGES)
+
+
+def test_the_last_one_dropped_leaves_an_empty_list():
+    after = forms.changed(MultiDict([("hands.p1", "x"), ("drop", "hands.p1:0")]))
+    assert after.getlist("hands.p1") == [""]

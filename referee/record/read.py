@@ -227,7 +227,8 @@ def _finite(digits: str) -> float:
     return number
 
 
-_AT = re.compile(r" - at `(?:key` in `)?\$([^`]*)`$")
+_AT = re.compile(r" - at `(key` in `)?\$([^`]*)`$")
+_VALUE = re.compile(r"Invalid (?:enum )?value (['\"]?)(.*)\1$")
 _FIELD = re.compile(r"(?:required|unknown) field `([^`]*)`")
 
 
@@ -252,13 +253,15 @@ def convert(value: Any, kind: Any, root: str) -> Any:
 
 def _unusable(data: bytes, kind: Any, root: str, message: str, strict: bool = True) -> Unusable:
     at = _AT.search(message)
-    path = at.group(1) if at else ""
+    path = at.group(2) if at else ""
     what = message[: at.start()] if at else message
     field = _FIELD.search(what)
     if "[...]" in path:
         path = _spell_out(msgspec.json.decode(data), kind, path, strict)
     if field:
         path = f"{path}.{field.group(1)}"
+    elif at and at.group(1) and (key := _VALUE.match(what)):
+        path = f"{path}.{key.group(2)}"
     return Unusable((root + path).lstrip("."), _reason(what))
 
 
@@ -268,8 +271,8 @@ def _reason(what: str) -> Say:
         return say("The field {field} is missing.", field=Quote(found.group(1)))
     if found := re.match(r"Object contains unknown field `(.*)`", what):
         return say("There is no field {field} here.", field=Quote(found.group(1)))
-    if found := re.match(r"Invalid value '?(.*?)'?$", what):
-        return say("{value} is no value for this place.", value=Quote(found.group(1)[:60]))
+    if found := _VALUE.match(what):
+        return say("{value} is no value for this place.", value=Quote(found.group(2)[:60]))
     if found := re.match(r"Expected `(.*?)`(?: (.*?))?(?:, got `(.*)`)?$", what):
         wanted = " ".join(part for part in found.group(1, 2) if part)
         if found.group(3):

@@ -180,6 +180,16 @@ class Game(ABC, Generic[State]):
         """The one seat whose phone alone may see `event` while it is secret; None: anyone."""
         return None
 
+    def renews(self, event: Any) -> bool:
+        """Whether `event` puts all that its seat hides (see `hides`) in anew: then a phone that
+        took the seat over sees it again."""
+        return False
+
+    def join_event(self, state: State, player: str) -> Event | None:
+        """The event by which `player`, somebody new, comes into the game now; None where nobody
+        can. It is judged like any other before it is recorded."""
+        return None
+
     def rematch(self, players: Sequence[str], options: Any, state: State) -> tuple[list[str], Any]:
         """Players in seating order and options for the next game; the next dealer first."""
         now = list(players)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -39,8 +39,11 @@ class _Envelope(msgspec.Struct):
     meta: dict[str, Any] | None = None
 
 
-def read(data: bytes) -> Record:
-    """The record in `data` (JSON, UTF-8); raises `Unusable` with the place and the reason."""
+def read(data: bytes, known: Mapping[str, Game] | None = None) -> Record:
+    """The record in `data` (JSON, UTF-8); raises `Unusable` with the place and the reason.
+
+    `known` are the games it may be of, by key; without it, every game there is.
+    """
     if len(data) > MOST_BYTES:
         raise Unusable("", say("A record has at most 4 MiB of text."))
     text = _text(data)
@@ -53,7 +56,7 @@ def read(data: bytes) -> Record:
                 "This is version {n} of the format; only version 1 can be read.", n=envelope.version
             ),
         )
-    game = games().get(envelope.game)
+    game = (games() if known is None else known).get(envelope.game)
     if game is None:
         raise Unusable(
             "game", say("There is no game called {game} here.", game=Quote(envelope.game[:60]))

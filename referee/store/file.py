@@ -1,0 +1,338 @@
+"""The database file: opening it, its transactions, its copies, and what can be wrong with it.
+
+Every use has a connection of its own. A write is one `BEGIN IMMEDIATE` from its first look to its
+commit; a read sees one moment. SQLite itself never waits (`busy_timeout` would stop every phone of
+the process): what finds the file locked sleeps with the `sleep` it was given and tries again.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+from sqlite_utils import Database
+
+from referee.core import Quote, Say, say
+from referee.store.schema import migrations
+
+Answer = TypeVar("Answer")
+
+_IDLE = 8
+"""How many unused connections are kept."""
+
+
+class Busy(Exception):
+    """Another program holds the file locked for longer than a phone can wait: try again later."""
+
+
+class Unwritable(Exception):
+    """The file cannot be used now; `message` says why in words (disk full, read-only …)."""
+
+    def __init__(self, message: Say) -> None:
+        self.message = message
+        super().__init__(message.text)
+
+
+class TooNew(Exception):
+    """The database was written by a newer version of this program; it is left untouched."""
+
+
+def wal_is_safe(version: tuple[int, ...]) -> bool:
+    """Whether this SQLite is free of the fault by which a checkpoint beside a commit loses what
+    was committed (fixed in 3.51.3, and in 3.50.7 and 3.44.6; 3.52.0 was withdrawn)."""
+    if version[:2] == (3, 44):
+        return version >= (3, 44, 6)
+    if version[:2] == (3, 50):
+        return version >= (3, 50, 7)
+    return version >= (3, 51, 3) and version[:3] != (3, 52, 0)
+
+
+class Store:
+    """A database file. One for a process (made in it, not before a fork); every use of it has a
+    connection of its own."""
+
+    def __init__(
+        self,
+        path: Path | str,
+        *,
+        sleep: Callable[[float], None] = time.sleep,
+        patience: float = 5.0,
+    ) -> None:
+        """Opens or makes the file at `path`, and brings it up to date (with a copy made before).
+
+        A lock held from outside is waited for with `sleep`, `patience` seconds at most, then
+        `Busy`. Raises `TooNew` and `Unwritable`.
+        """
+        self.path = Path(path).absolute()
+        self.sleep = sleep
+        self.patience = patience
+        self.journal = "wal" if wal_is_safe(sqlite3.sqlite_version_info) else "truncate"
+        self._writing = threading.Lock()
+        self._idle: list[Database] = []
+        with _in_words():
+            self._make()
+            self._migrate()
+
+    # Use
+
+    @contextmanager
+    def read(self) -> Iterator[Database]:
+        """One moment of the database, to read from."""
+        with _in_words(), self._connection() as db:
+            until = time.monotonic() + self.patience
+            db.execute("BEGIN")
+            # The lock is taken by the first look, so that later ones never find the file locked.
+            self._patiently(lambda: db.execute("SELECT 1 FROM tables LIMIT 1").fetchone(), until)
+            yield db
+
+    @contextmanager
+    def write(self) -> Iterator[Database]:
+        """One transaction, committed at the end, rolled back by whatever is raised in it."""
+        until = time.monotonic() + self.patience
+        # Writers of one process queue here in order, instead of all trying the file again.
+        if not self._writing.acquire(timeout=self.patience):
+            raise Busy
+        try:
+            with _in_words(), self._connection() as db:
+                self._patiently(lambda: db.execute("BEGIN IMMEDIATE"), until)
+                yield db
+                until = max(until, time.monotonic() + 1)
+                self._patiently(lambda: db.execute("COMMIT"), until)
+        finally:
+            self._writing.release()
+
+    @contextmanager
+    def _connection(self) -> Iterator[Database]:
+        """A connection that nobody else uses meanwhile.
+
+        It is kept for the next use if nothing went wrong: a new one has the schema to read, and
+        syncs the whole folder with its first commit.
+        """
+        try:
+            db = self._idle.pop()
+        except IndexError:
+            db = self._connect()
+        sound = True
+        try:
+            yield db
+        except sqlite3.Error:
+            sound = False
+            raise
+        finally:
+            try:
+                if db.conn.in_transaction:
+                    db.conn.execute("ROLLBACK")
+            except sqlite3.Error:
+                sound = False
+            if sound and len(self._idle) < _IDLE:
+                self._idle.append(db)
+            else:
+                db.close()
+
+    def _connect(self) -> Database:
+        until = time.monotonic() + self.patience
+        conn = sqlite3.connect(
+            f"{self.path.as_uri()}?mode=rw",
+            uri=True,
+            timeout=0,
+            isolation_level=None,
+            check_same_thread=False,  # used by many, but only by one at a time
+        )
+        try:
+            db = Database(conn, recursive_triggers=False, execute_plugins=False)
+            self._patiently(lambda: db.execute(f"PRAGMA journal_mode={self.journal}"), until)
+            for pragma in ("synchronous=FULL", "foreign_keys=ON", "trusted_schema=OFF"):
+                db.execute(f"PRAGMA {pragma}")
+        except BaseException:
+            conn.close()
+            raise
+        return db
+
+    def close(self) -> None:
+        """Close the connections that nobody uses."""
+        while self._idle:
+            self._idle.pop().close()
+
+    def _patiently(self, act: Callable[[], Answer], until: float) -> Answer:
+        wait = 0.001
+        while True:
+            try:
+                return act()
+            except sqlite3.OperationalError as error:
+                if not _is_busy(error) or time.monotonic() + wait > until:
+                    raise
+            self.sleep(wait)
+            wait = min(wait * 1.5, 0.05)
+
+    # Copies
+
+    def backup(self, target: Path | str) -> None:
+        """A whole and consistent copy at `target`, while the server runs.
+
+        It is there in full or not at all; a file that was there before is replaced by it.
+        """
+        target = Path(target).absolute()
+        part = target.with_name(f"{target.name}.part")
+        with _in_words(), self._connection() as db:
+            part.unlink(missing_ok=True)
+            try:
+                until = time.monotonic() + self.patience
+                self._patiently(lambda: db.execute("VACUUM INTO ?", [str(part)]), until)
+                part.chmod(0o600)
+                _sync(part)
+                part.replace(target)
+                _sync(target.parent)
+            finally:
+                part.unlink(missing_ok=True)
+
+    # Opening
+
+    def _make(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        # Whoever reads this file reads every secret of every table.
+        with suppress(FileExistsError):
+            os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+    def _migrate(self) -> None:
+        known = {migration.name for migration in migrations._migrations}
+        conn = sqlite3.connect(f"{self.path.as_uri()}?mode=rw", uri=True, timeout=self.patience)
+        try:
+            applied = {m.name for m in migrations.applied(Database(conn, execute_plugins=False))}
+        finally:
+            conn.close()
+        if applied - known:
+            raise TooNew(f"{self.path} was written by a newer version ({max(applied - known)})")
+        if applied == known:
+            return
+        if applied:
+            self.backup(self.path.with_name(f"{self.path.name}.before-{min(known - applied)}"))
+        with self._connection() as db:
+            until = time.monotonic() + self.patience
+            # Within this, each step of `apply` is a savepoint: all of them come, or none.
+            self._patiently(lambda: db.execute("BEGIN IMMEDIATE"), until)
+            migrations.apply(db)
+            db.execute("COMMIT")
+
+    def check(self) -> list[Say]:
+        """What whoever runs the server should know, in words: nothing if all is well."""
+        found = []
+        if self.journal != "wal":
+            found.append(
+                say(
+                    "SQLite {version} can lose data in its faster mode (fixed in 3.51.3), so the "
+                    "safe one is used.",
+                    version=Quote(sqlite3.sqlite_version),
+                )
+            )
+        folder = self.path.parent
+        try:
+            with tempfile.NamedTemporaryFile(dir=folder, prefix=".check-") as file:
+                file.write(b"x" * 4096)
+                file.flush()
+                os.fsync(file.fileno())
+            with self.write():
+                pass
+        except OSError as error:
+            found.append(
+                say(
+                    "Nothing can be written to {folder}: {why}.",
+                    folder=Quote(str(folder)),
+                    why=Quote(error.strerror or str(error)),
+                )
+            )
+        except Unwritable as error:
+            found.append(error.message)
+        except Busy:
+            found.append(say("Another program holds the database locked."))
+        with suppress(OSError):
+            if shutil.disk_usage(folder).free < 64 * 1024 * 1024:
+                found.append(
+                    say(
+                        "Less than 64 MB are free on the disk of {folder}.",
+                        folder=Quote(str(folder)),
+                    )
+                )
+        if _file_system(folder) in _NETWORK:
+            found.append(
+                say(
+                    "{folder} lies on another machine. Locks over a network are not safe: a folder "
+                    "of this machine's own disk is better.",
+                    folder=Quote(str(folder)),
+                )
+            )
+        return found
+
+
+_NETWORK = {"nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs", "afs", "ceph"}
+
+
+def _file_system(folder: Path) -> str:
+    """The kind of file system `folder` lies on, where the system tells."""
+    best, kind = "", ""
+    with suppress(OSError):
+        for entry in Path("/proc/mounts").read_text("utf-8", "replace").splitlines():
+            _, at, this, *_ = entry.split()
+            if folder.is_relative_to(at) and len(at) >= len(best):
+                best, kind = at, this
+    return kind
+
+
+def _sync(path: Path) -> None:
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _is_busy(error: sqlite3.Error) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+    )
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """SQLite's and the system's errors as `Busy` and `Unwritable`."""
+    try:
+        yield
+    except sqlite3.IntegrityError:
+        raise
+    except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
+        if _is_busy(error):
+            raise Busy from error
+        words = _WORDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+        if words is None:
+            raise
+        raise Unwritable(words) from error
+
+
+_READ_ONLY = say("The server's disk is read-only now: nothing can be recorded until it is not.")
+_WORDS = {
+    sqlite3.SQLITE_FULL: say(
+        "The server's disk is full: nothing can be recorded until there is room."
+    ),
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_PERM: _READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: say(
+        "The server cannot open its database file, or cannot write beside it."
+    ),
+    sqlite3.SQLITE_IOERR: say(
+        "The server's disk does not take or give what it should: nothing can be recorded now."
+    ),
+    sqlite3.SQLITE_CORRUPT: say(
+        "The server's database file is damaged. A backup can take its place."
+    ),
+    sqlite3.SQLITE_NOTADB: say(
+        "The server's database file is none, or is damaged. A backup can take its place."
+    ),
+}

@@ -1,0 +1,154 @@
+"""The tables of the database, one migration after the other. A released one is never changed."""
+
+from __future__ import annotations
+
+from sqlite_utils import Database, Migrations
+
+migrations = Migrations("referee")
+
+
+@migrations()
+def m001_first(db: Database) -> None:
+    """Everything the live table needs.
+
+    `tables.line` counts every change, so that the bell has a number; log lines take theirs from
+    it. An event in effect has a `depth`: the events in effect lie on each other as a pile, and
+    undo takes from its top. So no question ever walks the log.
+    """
+    for statement in (
+        """
+        CREATE TABLE phones (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            hash BLOB NOT NULL UNIQUE,
+            at TEXT NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE tables (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            code TEXT NOT NULL UNIQUE,
+            game TEXT NOT NULL,
+            title TEXT NOT NULL,
+            players TEXT NOT NULL,
+            options TEXT NOT NULL,
+            meta TEXT,
+            edition TEXT NOT NULL,
+            notice TEXT,
+            who_may TEXT NOT NULL CHECK (who_may IN ('anyone', 'own', 'host')),
+            locked INTEGER NOT NULL,
+            generation INTEGER NOT NULL,
+            host INTEGER NOT NULL REFERENCES phones (id),
+            host_since INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            line INTEGER NOT NULL,
+            depth INTEGER NOT NULL,
+            size INTEGER NOT NULL,
+            now TEXT NOT NULL,
+            turn TEXT,
+            seating TEXT NOT NULL,
+            over INTEGER NOT NULL,
+            opened TEXT NOT NULL,
+            changed TEXT NOT NULL,
+            made_by INTEGER NOT NULL REFERENCES phones (id),
+            made_key TEXT NOT NULL,
+            made_body BLOB NOT NULL,
+            rematch INTEGER REFERENCES tables (id) ON DELETE SET NULL,
+            host_link BLOB UNIQUE,
+            UNIQUE (made_by, made_key)
+        ) STRICT
+        """,
+        "CREATE INDEX tables_rematch ON tables (rematch) WHERE rematch IS NOT NULL",
+        """
+        CREATE TABLE players (
+            table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            player TEXT NOT NULL,
+            name TEXT NOT NULL,
+            folded TEXT NOT NULL,
+            introduced INTEGER,
+            phone INTEGER REFERENCES phones (id),
+            since INTEGER NOT NULL,
+            PRIMARY KEY (table_id, player),
+            UNIQUE (table_id, folded)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE members (
+            table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            phone INTEGER NOT NULL REFERENCES phones (id),
+            number INTEGER NOT NULL,
+            here INTEGER NOT NULL,
+            PRIMARY KEY (table_id, phone),
+            UNIQUE (table_id, number)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX members_phone ON members (phone, here, table_id)",
+        """
+        CREATE TABLE asks (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            phone INTEGER NOT NULL REFERENCES phones (id),
+            kind TEXT NOT NULL CHECK (kind IN ('seat', 'back', 'new')),
+            player TEXT,
+            name TEXT NOT NULL,
+            refused INTEGER NOT NULL,
+            UNIQUE (table_id, phone)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE lines (
+            table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            line INTEGER NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('event', 'ruling', 'note')),
+            at TEXT NOT NULL,
+            phone INTEGER REFERENCES phones (id),
+            who TEXT NOT NULL,
+            host INTEGER NOT NULL,
+            said TEXT,
+            seq INTEGER,
+            event TEXT,
+            ruling TEXT,
+            verdict TEXT,
+            edition TEXT,
+            stood INTEGER,
+            depth INTEGER,
+            undone INTEGER,
+            hides TEXT,
+            open INTEGER,
+            left_out INTEGER NOT NULL DEFAULT 0,
+            key TEXT,
+            body BLOB,
+            PRIMARY KEY (table_id, line)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE UNIQUE INDEX lines_seq ON lines (table_id, seq) WHERE seq IS NOT NULL",
+        "CREATE UNIQUE INDEX lines_key ON lines (table_id, key) WHERE key IS NOT NULL",
+        "CREATE UNIQUE INDEX lines_depth ON lines (table_id, depth) WHERE depth IS NOT NULL",
+        "CREATE INDEX lines_undone ON lines (table_id, undone) WHERE undone IS NOT NULL",
+        """
+        CREATE TABLE snapshots (
+            table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            depth INTEGER NOT NULL,
+            made TEXT NOT NULL,
+            state BLOB NOT NULL,
+            PRIMARY KEY (table_id, depth)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE drafts (
+            table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            sheet TEXT NOT NULL,
+            player TEXT NOT NULL,
+            fields TEXT NOT NULL,
+            PRIMARY KEY (table_id, sheet, player)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE remembered (
+            game TEXT NOT NULL,
+            name TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (game, name)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ):
+        db.execute(statement)

@@ -1,0 +1,121 @@
+"""Tables: one row each, with where the game is now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlite_utils import Database
+
+from referee.table.roles import WhoMay
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A row of `tables`.
+
+    `players`, `options`, `meta`, `notice`, `now` and `seating` are JSON. `players` are those who
+    began, in seating order; `seq` numbers the events, `line` every change, `depth` is how many
+    events are in effect, `size` how long they are as a record, in bytes. `now`, `turn`, `seating`
+    and `over` are copies of what the state says, for lists.
+    """
+
+    id: int
+    code: str
+    game: str
+    title: str
+    players: str
+    options: str
+    meta: str | None
+    edition: str
+    notice: str | None
+    who_may: WhoMay
+    locked: bool
+    generation: int
+    host: int
+    host_since: int
+    seq: int
+    line: int
+    depth: int
+    size: int
+    now: str
+    turn: str | None
+    seating: str
+    over: bool
+    opened: str
+    changed: str
+    made_by: int
+    made_key: str
+    made_body: bytes
+    rematch: int | None
+    host_link: bytes | None
+
+
+_COLUMNS = ", ".join(Table.__struct_fields__)
+_LOCKED = Table.__struct_fields__.index("locked")
+_OVER = Table.__struct_fields__.index("over")
+
+
+def _table(row: tuple | None) -> Table | None:
+    if row is None:
+        return None
+    fields = list(row)
+    fields[_LOCKED], fields[_OVER] = bool(row[_LOCKED]), bool(row[_OVER])
+    return Table(*fields)
+
+
+def _one(db: Database, where: str, values: list[Any]) -> Table | None:
+    return _table(db.execute(f"SELECT {_COLUMNS} FROM tables WHERE {where}", values).fetchone())  # noqa: S608
+
+
+def by_code(db: Database, code: str) -> Table | None:
+    """The table whose address holds `code`."""
+    return _one(db, "code = ?", [code])
+
+
+def by_id(db: Database, id: int) -> Table | None:
+    """The table numbered `id`."""
+    return _one(db, "id = ?", [id])
+
+
+def by_key(db: Database, phone: int, key: str) -> Table | None:
+    """The table that `phone` made with the idempotency key `key`."""
+    return _one(db, "made_by = ? AND made_key = ?", [phone, key])
+
+
+def by_host_link(db: Database, link: bytes) -> Table | None:
+    """The table whose one-time token for the host has the hash `link`."""
+    return _one(db, "host_link = ?", [link])
+
+
+def insert(db: Database, **fields: Any) -> int:
+    """A new row; its number."""
+    names = ", ".join(fields)
+    marks = ", ".join("?" * len(fields))
+    values = list(fields.values())
+    cursor = db.execute(f"INSERT INTO tables ({names}) VALUES ({marks})", values)  # noqa: S608
+    return int(cursor.lastrowid or 0)
+
+
+def change(db: Database, id: int, **fields: Any) -> None:
+    """New values for some columns."""
+    names = ", ".join(f"{name} = ?" for name in fields)
+    db.execute(f"UPDATE tables SET {names} WHERE id = ?", [*fields.values(), id])  # noqa: S608
+
+
+def delete(db: Database, id: int) -> None:
+    """The table and everything that belongs to it."""
+    db.execute("DELETE FROM tables WHERE id = ?", [id])
+
+
+def of_phone(
+    db: Database, phone: int, over: bool | None, before: int | None, most: int
+) -> list[Table]:
+    """The tables that `phone` is at, the latest opened first, from below number `before`."""
+    columns = ", ".join(f"t.{name}" for name in Table.__struct_fields__)
+    rows = db.execute(
+        f"SELECT {columns} FROM members m JOIN tables t ON t.id = m.table_id "  # noqa: S608
+        "WHERE m.phone = ? AND m.here = 1 AND m.table_id < ? AND (? IS NULL OR t.over = ?) "
+        "ORDER BY m.table_id DESC LIMIT ?",
+        [phone, before if before is not None else 1 << 62, over, over, most],
+    )
+    return [table for row in rows if (table := _table(row)) is not None]

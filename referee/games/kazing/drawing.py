@@ -1,0 +1,201 @@
+"""What is drawn of the wand's path over the grid, as plain data; how it looks is not said here.
+
+Points are (column, row) from 0, so a leg that leaves the grid can be drawn too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from referee.games.kazing.cards import Card
+from referee.games.kazing.moves import (
+    DIRECTIONS,
+    PATHS,
+    UNSETTLED,
+    Answers,
+    Way,
+    back,
+    place,
+    ways,
+)
+from referee.games.kazing.wand import Movement, Trace, trace
+
+Point = tuple[int, int]
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """A straight piece of the path with an arrowhead at its end.
+
+    `card` is the index of its movement in the spell. `kind`: a `line`, a `swirl` (drawn curling),
+    or the `step` that the four arrows allow. `over`: how many earlier movements run along it,
+    either way. `fails`: the movement breaks here; its last leg ends outside the grid.
+    """
+
+    card: int
+    start: Point
+    end: Point
+    kind: Literal["line", "swirl", "step"] = "line"
+    resonance: str = ""
+    over: int = 0
+    fails: bool = False
+
+
+class Drawing(msgspec.Struct, frozen=True):
+    """The path of a spell, whole or growing.
+
+    `start` is the start position, `nodes` the positions at which the wand stops, sorted, `legs`
+    every way that leads on (both of a two-way card while both are possible), card by card. `ends`
+    are the positions where the wand may be after the last card that was traced; `end` the one it
+    is at, if that is settled. `broken` is the index of the card at which the chain breaks; then
+    the wand is stuck at `ends`. `open_from`: the index of a movement whose end the rulebook does
+    not settle; nothing after it is drawn.
+    """
+
+    start: int | None
+    nodes: tuple[int, ...]
+    legs: tuple[Leg, ...]
+    ends: tuple[int, ...]
+    end: int | None = None
+    broken: int | None = None
+    open_from: int | None = None
+
+
+def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Drawing:
+    """The drawing of `cards`, a spell or the beginning of one, under the answers to the readings.
+
+    `end`: where the caster says that it ends; then only the ways that lead there are drawn, if
+    there are any.
+    """
+    traced = trace(cards, answers)
+    layers = [layer for layer in traced.reached if layer != (UNSETTLED,)]
+    ends = layers[-1]
+    stuck = traced.broken is not None
+    if end in ends and not stuck and not traced.unsettled:
+        ends = (end,)
+    alive = _alive(traced, layers, ends)
+    legs: list[Leg] = []
+    edges: list[set[frozenset[Point]]] = []
+    for number, movement in enumerate(traced.moves[: len(layers) - 1]):
+        new = _legs(movement, alive[number], alive[number + 1], answers)
+        run = [
+            msgspec.structs.replace(leg, over=sum(bool(_edges(leg) & e) for e in edges))
+            for leg in new
+        ]
+        legs += run
+        edges.append({edge for leg in run for edge in _edges(leg)})
+    nodes = {position for layer in alive for position in layer}
+    nodes |= {p for p in range(1, 10) if any(place(p) in (leg.start, leg.end) for leg in legs)}
+    settled = len(ends) == 1 and not stuck and not traced.unsettled and bool(traced.moves)
+    if stuck:
+        legs += _failing(traced.moves[len(layers) - 1], ends)
+    return Drawing(
+        start=layers[0][0] if layers[0] else None,
+        nodes=tuple(sorted(nodes)),
+        legs=tuple(legs),
+        ends=ends,
+        end=ends[0] if settled else None,
+        broken=traced.broken,
+        open_from=traced.moves[len(layers) - 1].at if traced.unsettled else None,
+    )
+
+
+def _alive(
+    traced: Trace, layers: Sequence[tuple[int, ...]], ends: tuple[int, ...]
+) -> list[tuple[int, ...]]:
+    """Of each layer the positions from which one of `ends` can still be reached."""
+    alive = [ends]
+    for number in range(len(layers) - 2, -1, -1):
+        movement, after = traced.moves[number], alive[0]
+        alive.insert(
+            0,
+            tuple(
+                start
+                for start in layers[number]
+                if any(way[-1] in after for way in _ways(start, movement, traced.answers))
+            ),
+        )
+    return alive
+
+
+def _ways(start: int, movement: Movement, answers: Answers) -> tuple[Way, ...]:
+    return ways(start, movement.move, movement.modifier, answers)
+
+
+def _legs(
+    movement: Movement, before: tuple[int, ...], after: tuple[int, ...], answers: Answers
+) -> list[Leg]:
+    """The legs of every way of one movement from `before` to `after`; a round that is the same
+    either way round is drawn once, and a shorter way is left to the longer one along it."""
+    legs: list[Leg] = []
+    drawn: set[frozenset[Point]] = set()
+    for start in before:
+        for way in _ways(start, movement, answers):
+            if way[-1] not in after:
+                continue
+            new = _way_legs(movement, start, way)
+            covered = {edge for leg in new for edge in _edges(leg)}
+            if not covered <= drawn:
+                legs += [leg for leg in new if leg not in legs]
+                drawn |= covered
+    return legs
+
+
+def _way_legs(movement: Movement, start: int, way: Way) -> list[Leg]:
+    legs = []
+    here = start
+    for number, there in enumerate(way):
+        stepped = movement.modifier == "arrows" and number == 0
+        kind: Literal["line", "swirl", "step"] = "line"
+        if stepped:
+            kind = "step"
+        elif movement.move == "swirl":
+            kind = "swirl"
+        legs.append(
+            Leg(movement.at, place(here), place(there), kind, movement.card.resonance or "")
+        )
+        here = there
+    return legs
+
+
+def _edges(leg: Leg) -> set[frozenset[Point]]:
+    """The pieces of length 1 that a leg covers (a swirl covers none but its own)."""
+    (x, y), (to_x, to_y) = leg.start, leg.end
+    length = max(abs(to_x - x), abs(to_y - y))
+    if leg.kind == "swirl" or not length:
+        return {frozenset((leg.start, leg.end, (9, 9)))}
+    right, down = (to_x - x) // length, (to_y - y) // length
+    return {
+        frozenset(((x + right * i, y + down * i), (x + right * (i + 1), y + down * (i + 1))))
+        for i in range(length)
+    }
+
+
+def _failing(movement: Movement, stuck: tuple[int, ...]) -> list[Leg]:
+    """How a path would have to leave the grid, at its shortest: the legs up to the first that
+    does. A circle, a half-circle or a swirl that cannot start has none, nor has a path after the
+    four arrows, which fails in every direction."""
+    legs = []
+    if movement.modifier == "arrows":
+        return []
+    for start in stuck:
+        for directions in PATHS.get(movement.move, ()):
+            here = place(start)
+            for direction in back(directions) if movement.modifier == "rewind" else directions:
+                right, down = DIRECTIONS[direction]
+                there = (here[0] + right, here[1] + down)
+                legs.append(
+                    Leg(
+                        movement.at,
+                        here,
+                        there,
+                        resonance=movement.card.resonance or "",
+                        fails=True,
+                    )
+                )
+                if not (0 <= there[0] <= 2 and 0 <= there[1] <= 2):
+                    break
+                here = there
+    return legs

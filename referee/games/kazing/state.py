@@ -1,0 +1,276 @@
+"""What is known of a game: what was agreed on (`Setup`) and how it stands (`State`).
+
+A *side* is what plays for itself: a player, or in a Team Battle a team. A *purse* is what holds
+mana in a Duel: a side, or each player where the members of a team have their own.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from referee.games.kazing.events import KazingOptions
+from referee.games.kazing.moves import Answers
+
+
+class Level(NamedTuple):
+    """A difficulty level (kazing/level): which cards and rules it uses. `points` by spell size."""
+
+    sorcerer: bool
+    deal: int
+    hand: int
+    smallest: int
+    resonance: bool
+    bonuses: bool
+    points: dict[int, int]
+
+
+_STANDARD = {3: 1, 4: 2, 5: 4, 6: 7}
+_SORCERER = {5: 1, 6: 2, 7: 4, 8: 7}
+LEVELS = {
+    "initiate": Level(False, 2, 5, 3, False, False, _STANDARD),
+    "apprentice": Level(False, 2, 5, 3, True, True, _STANDARD),
+    "sorcerer": Level(True, 3, 7, 5, True, True, _SORCERER),
+    "mixed": Level(False, 2, 5, 3, True, False, _STANDARD),
+}
+
+
+class Setup(msgspec.Struct, frozen=True, dict=True):
+    """What was agreed on before the game: it never changes. `answers` are those to the readings.
+
+    The rest is worked out once: positions of `players` are *seats*, those of `sides` are numbers
+    too, and a purse is a seat or a side.
+    """
+
+    players: tuple[str, ...]
+    options: KazingOptions
+    answers: dict[str, str]
+
+    @cached_property
+    def level(self) -> Level:
+        return LEVELS[self.options.level]
+
+    @cached_property
+    def smallest(self) -> int:
+        """The fewest cards of a spell (kazing/level)."""
+        if self.options.level == "sorcerer":
+            return int(self.answers["sorcerer_minimum"])
+        return self.level.smallest
+
+    @cached_property
+    def wand(self) -> Answers:
+        """The answers that bear on movements."""
+        return Answers(*(self.answers[reading] for reading in Answers._fields))
+
+    @cached_property
+    def sides(self) -> tuple[tuple[str, ...], ...]:
+        """The teams in their order, or each player by himself in seating order."""
+        return self.options.teams or tuple((player,) for player in self.players)
+
+    @cached_property
+    def team_battle(self) -> bool:
+        return bool(self.options.teams)
+
+    @cached_property
+    def solo(self) -> bool:
+        return len(self.players) == 1
+
+    @cached_property
+    def full(self) -> bool:
+        """Whether taking and discarding are tracked too."""
+        return self.options.tracking == "full"
+
+    @cached_property
+    def duel(self) -> bool:
+        return self.options.type == "duel"
+
+    @cached_property
+    def seat(self) -> dict[str, int]:
+        return {player: seat for seat, player in enumerate(self.players)}
+
+    @cached_property
+    def side(self) -> dict[str, int]:
+        return {player: side for side, members in enumerate(self.sides) for player in members}
+
+    @cached_property
+    def own_mana(self) -> bool:
+        """Whether the members of a team have their own mana each."""
+        return self.team_battle and not self.options.shared_mana
+
+    @cached_property
+    def purse(self) -> dict[str, int]:
+        return self.seat if self.own_mana else self.side
+
+    @cached_property
+    def purses(self) -> int:
+        return len(self.players if self.own_mana else self.sides)
+
+    @cached_property
+    def mana(self) -> int:
+        """What every purse holds at the start."""
+        shared = self.team_battle and self.options.shared_mana
+        return self.options.mana or (50 if shared else 40)
+
+    @cached_property
+    def first(self) -> str:
+        """Who begins."""
+        return self.options.first or self.players[0]
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The sides in the order of their turns within a round."""
+        began, count = self.side[self.first], len(self.sides)
+        return tuple((began + i) % count for i in range(count))
+
+    @cached_property
+    def place_in_order(self) -> tuple[int, ...]:
+        """For each side its place in `order`."""
+        return tuple(self.order.index(side) for side in range(len(self.sides)))
+
+    @cached_property
+    def rotation(self) -> tuple[int, ...]:
+        """For each side the number of the member with whom its rotation begins."""
+        began = self.side[self.first]
+        return tuple(
+            members.index(self.first) if side == began else 0
+            for side, members in enumerate(self.sides)
+        )
+
+    def follows_resonance(self, player: str) -> bool:
+        """Whether the resonance rule binds `player` (kazing/level)."""
+        if self.options.level == "mixed" and player in self.options.novices:
+            return False
+        return self.level.resonance
+
+
+class Timer(msgspec.Struct, frozen=True):
+    """The Timer of a solo game: `cards` in all, and the positions it has `kept`, sorted."""
+
+    cards: int = 3
+    kept: tuple[int, ...] = ()
+
+    @property
+    def due(self) -> bool:
+        """Whether its cards must be turned up now."""
+        return self.cards >= 9
+
+
+NOTHING_COLLECTED = (0,) * 9
+
+
+class State(msgspec.Struct, frozen=True):
+    """How the game stands. `turn` is None when it is over.
+
+    `upnext`: for each side the number of the member whose turn its next one is (if he is not
+    out). `took`, `cast`, `discarded`: what was done in this turn. `spells` and `hands` are by
+    seat (`hands` empty where they are not tracked, None in it unknown), `points` and `collected`
+    (how often each position) by side, `mana` by purse; what the type has no use for is empty.
+    """
+
+    setup: Setup
+    turn: str | None
+    upnext: tuple[int, ...]
+    round: int = 1
+    took: bool = False
+    cast: bool = False
+    discarded: bool = False
+    spells: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
+    mana: tuple[int, ...] = ()
+    collected: tuple[tuple[int, ...], ...] = ()
+    hands: tuple[int | None, ...] = ()
+    deck_ends: int = 0
+    timer: Timer | None = None
+
+    def is_out(self, player: str) -> bool:
+        """Whether `player` has been drained of all mana."""
+        return bool(self.mana) and not self.mana[self.setup.purse[player]]
+
+    def sides_in(self) -> list[int]:
+        """The sides that are not out."""
+        return [
+            side
+            for side, members in enumerate(self.setup.sides)
+            if not all(map(self.is_out, members))
+        ]
+
+    def hand(self, player: str) -> int | None:
+        """How many cards `player` holds, or None where that is not known."""
+        return self.hands[self.setup.seat[player]] if self.hands else None
+
+    @property
+    def timer_due(self) -> bool:
+        return self.timer is not None and self.timer.due
+
+    def has_all(self, side: int) -> bool:
+        """Precision: whether a side has every position as often as it must."""
+        return min(self.collected[side]) >= self.setup.options.collect
+
+    @property
+    def end_is_met(self) -> bool:
+        """Whether what ends the game with the round has come about (kazing/end)."""
+        setup = self.setup
+        if self.collected:
+            return any(map(self.has_all, range(len(self.collected))))
+        if setup.duel or setup.solo:
+            return False
+        end = setup.options.end
+        if end.deck:
+            return self.deck_ends >= end.deck
+        if end.spells:
+            return sum(self.spells) >= end.spells
+        return all(
+            sum(self.spells[setup.seat[member]] for member in members) >= (end.spells_each or 0)
+            for members in setup.sides
+        )
+
+    def next_turn(self) -> tuple[str, tuple[int, ...], bool]:
+        """Who is next after the present turn, `upnext` then, and whether a round ends with this
+        turn (kazing/turn.end, kazing/mode.versus, kazing/mode.team)."""
+        setup = self.setup
+        assert self.turn is not None
+        at = setup.place_in_order[setup.side[self.turn]]
+        count = len(setup.order)
+        for place in range(at + 1, at + count + 1):
+            side = setup.order[place % count]
+            members = setup.sides[side]
+            for offset in range(len(members)):
+                member = (self.upnext[side] + offset) % len(members)
+                if not self.is_out(members[member]):
+                    following = (member + 1) % len(members)
+                    upnext = (*self.upnext[:side], following, *self.upnext[side + 1 :])
+                    return members[member], upnext, place >= count
+        raise AssertionError("somebody has mana left while the game is on")
+
+    @property
+    def ending(self) -> bool:
+        """Whether the last round is being played."""
+        return self.turn is not None and self.end_is_met
+
+    def complete(self, side: int) -> list[int]:
+        """Precision: the positions that a side has as often as it must, sorted."""
+        times = self.setup.options.collect
+        return [i for i, count in enumerate(self.collected[side], 1) if count >= times]
+
+    def side_scores(self) -> list[int]:
+        """Points, mana or complete positions of every side."""
+        if self.points:
+            return list(self.points)
+        if self.collected:
+            return [len(self.complete(side)) for side in range(len(self.collected))]
+        if not self.setup.own_mana:
+            return list(self.mana)
+        seat = self.setup.seat
+        return [sum(self.mana[seat[m]] for m in members) for members in self.setup.sides]
+
+    def winning_sides(self) -> list[int]:
+        """The sides that have won, once the game is over (kazing/type, kazing/mode.solo)."""
+        if self.setup.solo:
+            return [0]
+        if self.mana:
+            return self.sides_in()
+        if self.collected:
+            return list(filter(self.has_all, range(len(self.collected))))
+        return [side for side, points in enumerate(self.points) if points == max(self.points)]

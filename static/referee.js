@@ -1,0 +1,201 @@
+// Makes the pages better where there is a script; without one they work by loading.
+// <body data-live="where to look" data-bell="stream" data-line="number"> says what is live.
+(() => {
+  'use strict'
+  const $ = (what) => document.querySelector(what)
+  const page = () => document.body.dataset
+  const parse = (html) => new DOMParser().parseFromString(html, 'text/html').body
+  const whole = (html) => /<body/i.test(html)
+  const soon = (least, most) => least + Math.random() * (most - least) // never all phones at once
+
+  // Drawing: what has changed is changed; the rest stays, with what was typed and opened in it.
+
+  const touched = (field) =>
+    field.options ? [...field.options].some((o) => o.selected !== o.defaultSelected)
+    : /hidden|submit|button/.test(field.type) ? false
+    : field.checked !== field.defaultChecked || field.value !== field.defaultValue
+  const kept = (node) => node.matches?.('[data-keep]:not(body)') ||
+    (node.matches?.('form') && [...node.elements].some(touched))
+  const beforeAttributeUpdated = (name, node) => !(name === 'open' && node.matches('details'))
+  const callbacks = { beforeNodeMorphed: (node) => !kept(node), beforeAttributeUpdated }
+  const taps = () => new Map([...document.querySelectorAll('a, button')]
+    .map((tap) => [tap, tap.textContent + tap.value + tap.href]))
+  const still = new WeakMap() // until when a button takes no tap
+
+  const draw = (html) => {
+    const fresh = parse(html)
+    const line = (whole(html) ? fresh : fresh.querySelector('[data-line]'))?.dataset.line ?? page().line
+    if (+line < +page().line) return // an answer that was overtaken
+    const before = taps()
+    if (whole(html)) Idiomorph.morph(document.body, fresh, { callbacks })
+    else for (const part of [...fresh.children]) {
+      const old = document.getElementById(part.id)
+      if (old) Idiomorph.morph(old, part, { callbacks })
+    }
+    page().line = line
+    for (const [tap, now] of taps()) if (before.get(tap) !== now) still.set(tap, Date.now() + 400)
+    htmx.process(document.body)
+  }
+  document.addEventListener('click', (e) => {
+    if (!(still.get(e.target.closest('a, button')) > Date.now())) return
+    e.preventDefault()
+    e.stopImmediatePropagation()
+  }, true)
+  const tell = (html) => {
+    const place = $('#notice') ?? $('main').insertBefore(document.createElement('div'), $('main').firstChild)
+    place.id = 'notice'
+    place.innerHTML = html
+    place.scrollIntoView({ block: 'nearest' })
+  }
+
+  // Looking: one request at a time; what rings meanwhile makes it look once more.
+
+  let looking = false, again = false, retry
+  const look = async () => {
+    const { live, line } = page()
+    if (!live || document.hidden) return
+    if (looking) return void (again = true)
+    looking = true
+    clearTimeout(retry)
+    const stop = new AbortController(), late = setTimeout(() => stop.abort(), 10000)
+    try {
+      const where = new URL(live, location)
+      where.searchParams.set('line', line)
+      const answer = await fetch(where, { headers: { 'HX-Request': 'true' }, signal: stop.signal })
+      const html = await answer.text()
+      link(true)
+      if (live !== page().live || answer.status === 204) return
+      if (answer.ok) draw(html)
+      else tell(html)
+    } catch {
+      link(false)
+      retry = setTimeout(look, soon(2000, 5000))
+    } finally {
+      clearTimeout(late)
+      looking = false
+      if (again) look((again = false))
+    }
+  }
+
+  // Listening: one stream a tab, none while it is hidden. All it says is a number.
+
+  let bell, heard = 0
+  const listen = (anew) => {
+    const where = document.hidden ? '' : page().bell ?? ''
+    if (bell && !anew && bell.where === where && bell.readyState < 2) return
+    bell?.close()
+    bell = where && Object.assign(new EventSource(where), { where, onerror: look })
+    for (const event of bell ? ['table', 'beat'] : []) bell.addEventListener(event, hear)
+  }
+  const hear = (e) => {
+    heard = Date.now()
+    if (off || +e.data > +page().line) look()
+  }
+  const wake = () => {
+    heard = Date.now()
+    listen()
+    look()
+    if (page().bell && !document.hidden) navigator.wakeLock?.request('screen').catch(() => {})
+  }
+  setInterval(() => { // two heartbeats missed, or no stream to be had
+    if (document.hidden || !page().bell || Date.now() - heard < 21000) return
+    heard = Date.now() + soon(0, 4000)
+    listen(true)
+    look()
+  }, 2000)
+  document.addEventListener('visibilitychange', wake)
+  addEventListener('pageshow', (e) => e.persisted && wake())
+  addEventListener('online', wake)
+  addEventListener('offline', () => link(false))
+
+  // The link: where the page has a place for it (data-off), its loss is said, and taken back.
+
+  let off = false
+  const link = (up) => {
+    if (up === !off) return
+    off = !up
+    const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' })
+    for (const place of document.querySelectorAll('[data-off]')) {
+      place.classList.toggle('is-off', off)
+      if (off) {
+        place.was = [...place.childNodes]
+        const said = document.createElement('b')
+        said.textContent = place.dataset.off.replace('{time}', time)
+        place.replaceChildren(said, ' ', place.dataset.offMore ?? '')
+      } else if (place.was) place.replaceChildren(...place.was)
+    }
+    document.body.classList.toggle('is-off', off)
+    if (up) listen()
+  }
+
+  // Sending, by htmx: a page is drawn whole, a refusal goes into #notice.
+
+  let fresh
+  htmx.defineExtension('page', {
+    transformResponse: (html) => { fresh = parse(html); return html },
+    handleSwap: (style) => {
+      if (style !== 'page') return false
+      Idiomorph.morph(document.body, fresh, { callbacks: { beforeAttributeUpdated } })
+      return [document.body]
+    },
+  })
+  const on = (event, act) => document.addEventListener(`htmx:${event}`, act)
+  on('beforeRequest', (e) => {
+    const { elt, requestConfig } = e.detail
+    if (elt.hasAttribute('download')) location.href = elt.href
+    else if (!elt.busy) {
+      elt.busy = requestConfig.triggeringEvent?.submitter ?? elt
+      return elt.busy.classList.add('is-busy')
+    } // else a second tap on the same
+    e.preventDefault()
+  })
+  on('afterRequest', ({ detail: { elt } }) => {
+    elt.busy?.classList.remove('is-busy')
+    elt.busy = null
+  })
+  on('beforeSwap', ({ detail }) => {
+    link(true)
+    const fits = detail.xhr.status < 400 || whole(detail.serverResponse)
+    detail.shouldSwap = fits && detail.xhr.status !== 204
+    if (!fits) tell(detail.serverResponse)
+  })
+  on('sendError', () => {
+    tell($('#unsent')?.innerHTML ?? '')
+    link(false)
+    look()
+  })
+  on('beforeHistoryUpdate', ({ detail: { history } }) => {
+    // A tap within a sheet is no step to go back to.
+    if (new URL(history.path, location).pathname === location.pathname) history.type = 'replace'
+    else $('main').scrollTop = 0
+  })
+  on('afterSettle', () => {
+    $('[autofocus]')?.focus()
+    listen()
+  })
+
+  // Small comforts.
+
+  document.addEventListener('keydown', (e) => {
+    const close = e.key === 'Escape' && $('[data-close]')?.dataset.close
+    if (close) ($(`a[href="${CSS.escape(close)}"]`) ?? $('.top__back')).click()
+  })
+  document.addEventListener('click', async ({ target }) => {
+    if (target.closest('[data-turn]')) document.documentElement.classList.toggle('is-turned')
+    const tap = target.closest('[data-copy]')
+    if (!tap) return
+    try {
+      await navigator.clipboard.writeText(tap.dataset.copy)
+    } catch { // plain HTTP has no clipboard of its own
+      const field = document.createElement('textarea')
+      field.value = tap.dataset.copy
+      tap.after(field)
+      field.select()
+      document.execCommand('copy')
+      field.remove()
+    }
+    tap.textContent = tap.dataset.copied ?? tap.textContent
+  })
+
+  wake()
+})()

@@ -43,7 +43,19 @@ from flask_compress import Compress
 from flask_htmx import HTMX
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from referee.web import assets, errors, guard, limits, log, pages, seats, secret, stream, words
+from referee.web import (
+    assets,
+    errors,
+    guard,
+    limits,
+    log,
+    pages,
+    seats,
+    secret,
+    stream,
+    tables,
+    words,
+)
 
 HERE = Path(__file__).resolve().parent.parent
 
@@ -89,6 +101,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     limits.init_app(app)
     stream.init_app(app)
     errors.init_app(app)
+    tables.init_app(app)
     for module in sorted(iter_modules(pages.__path__), key=lambda module: module.name):
         app.register_blueprint(import_module(f"{pages.__name__}.{module.name}").pages)
     return app

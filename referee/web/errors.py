@@ -1,7 +1,8 @@
 """Refusals in words: one template, a page or with htmx a fragment; never a trace, never a blank.
 
 With htmx a refusal lands in the element `#notice` of the page and leaves all else as it was, what
-was typed included. Answers 409 and 422 that a page draws itself go where the form says.
+was typed included. An answer that is a whole page, of whatever status, is
+drawn as a page.
 """
 
 from __future__ import annotations
@@ -61,8 +62,6 @@ def answer(
     )
     if retry_after is not None:
         response.headers["Retry-After"] = str(max(1, retry_after))
-    response.headers["HX-Retarget"] = "#notice"
-    response.headers["HX-Reswap"] = "innerHTML"
     return response
 
 

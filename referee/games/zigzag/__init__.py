@@ -1,0 +1,119 @@
+"""ZigZag: secret signs, ZIGs and ZAGs, and a referee who keeps the secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.core import Game, Offer, Ruling, Say, say
+from referee.games.zigzag import events, play, view
+from referee.games.zigzag.state import State, start
+
+
+class ZigZag(Game[State]):
+    """The game at the seam (`referee.core.Game`)."""
+
+    key = "zigzag"
+    name = "ZigZag"
+    line = say("Four alike and a secret sign")
+    sign = "sunglasses"
+    colours = ("blue", "yellow", "green", "pink")
+    shelf = 4
+    options_type = events.ZigZagOptions
+    event_types = events.EVENTS
+    state_type = State
+
+    def seats(self, options: Any) -> tuple[int, int]:
+        """Four or six; five are refused by `check_options`."""
+        return 4, 6
+
+    def check_options(self, options: Any, players: Sequence[str]) -> None:
+        """See `events.check_options`."""
+        events.check_options(options, players)
+
+    def check_event(self, event: Any, options: Any, players: Sequence[str], path: str) -> None:
+        """See `events.check_event`."""
+        events.check_event(event, options, path)
+
+    def start(self, players: Sequence[str], options: Any) -> State:
+        """The state before the first event."""
+        return start(players, options, {r: self.answer(options, r) for r in self.rules.readings})
+
+    def judge(self, state: State, event: Any) -> Ruling:
+        """See `play.judge`."""
+        return play.judge(state, event)
+
+    def apply(self, state: State, event: Any) -> State:
+        """See `play.apply`."""
+        return play.apply(state, event)
+
+    def report(self, state: State) -> dict[str, Any]:
+        """The keys of the game's page."""
+        return play.report(state)
+
+    def scores(self, state: State) -> dict[str, int]:
+        """The boxes that each player's team has ticked."""
+        setup = state.setup
+        return {player: sum(state.ticked[setup.team[player]]) for player in setup.players}
+
+    def team_scores(self, state: State) -> list[int]:
+        """The boxes ticked, by team."""
+        return [sum(ticks) for ticks in state.ticked]
+
+    def over(self, state: State) -> bool:
+        """Whether a scorecard is complete (zigzag/end)."""
+        return state.won is not None
+
+    def winners(self, state: State) -> list[str]:
+        """Both members of the team whose scorecard is complete."""
+        return [] if state.won is None else list(state.setup.teams[state.won])
+
+    def rounds(self, state: State) -> int:
+        """Rounds that are over; a box ticked between rounds counts as one."""
+        return state.ended
+
+    def title(self, state: State) -> Say:
+        """See `view.title`."""
+        return view.title(state)
+
+    def tell(self, event: Any, ruling: Ruling, viewer: str | None) -> Say:
+        """See `view.tell`."""
+        return view.tell(event, ruling, viewer)
+
+    def shown_ruling(self, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
+        """See `view.shown_ruling`."""
+        return view.shown_ruling(event, ruling, viewer)
+
+    def view(self, state: State, viewer: str | None) -> dict[str, Any]:
+        """See `view.view`."""
+        return view.view(state, viewer)
+
+    def sheet(
+        self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """See `view.sheet`."""
+        return view.sheet(state, viewer, name, draft)
+
+    def offers(self, state: State, viewer: str | None) -> list[Offer]:
+        """See `view.offers`."""
+        return view.offers(state, viewer)
+
+    def position(self, state: State, viewer: str | None) -> events.Position:
+        """See `view.position`."""
+        return view.position(state, viewer)
+
+    def secret(self, state: State) -> bool:
+        """See `view.secret`."""
+        return view.secret(state)
+
+    def hides(self, event: Any) -> str | None:
+        """See `view.hides`."""
+        return view.hides(event)
+
+    def rematch(self, players: Sequence[str], options: Any, state: State) -> tuple[list[str], Any]:
+        """The same seats: nobody deals, and partners face each other."""
+        return list(players), options
+
+
+GAME = ZigZag()
+"""The game as `referee.games` finds it."""

@@ -1,0 +1,97 @@
+"""The creatures, their features, and what a hand has in common (zigzag/cards, zigzag/joker)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+from typing import Literal, TypeAlias
+
+from referee.core import Say, say
+
+Feature: TypeAlias = Literal["element", "colour", "accessory"]
+Element: TypeAlias = Literal["water", "earth", "air", "fire"]
+Colour: TypeAlias = Literal["blue", "yellow", "green", "pink"]
+Accessory: TypeAlias = Literal["sunglasses", "cocktail", "suitcase", "none"]
+
+VALUES: dict[str, tuple[str, ...]] = {
+    "element": ("water", "earth", "air", "fire"),
+    "colour": ("blue", "yellow", "green", "pink"),
+    "accessory": ("sunglasses", "cocktail", "suitcase", "none"),
+}
+"""The features in the order a card names them, each with its values as printed."""
+
+FEATURES = tuple(sorted(VALUES))
+"""The features as facts list them."""
+
+JOKER = "joker"
+CHARACTERS = tuple("-".join(values) for values in product(*VALUES.values()))
+CARDS = (*CHARACTERS, JOKER)
+
+MARK = {
+    (feature, value): 1 << (4 * row + column)
+    for row, (feature, values) in enumerate(VALUES.items())
+    for column, value in enumerate(values)
+}
+"""A bit for each value of each feature."""
+
+GROUP = {feature: 15 << (4 * row) for row, feature in enumerate(VALUES)}
+"""The four bits of a feature's values."""
+
+MARKS = {
+    card: sum(MARK[feature, value] for feature, value in zip(VALUES, card.split("-"), strict=True))
+    for card in CHARACTERS
+} | {JOKER: sum(GROUP.values())}
+"""The bits of a card's three values; of a joker all twelve, for it agrees with everything."""
+
+FEATURE_WORDS = {
+    "element": say("element"),
+    "colour": say("colour"),
+    "accessory": say("accessory"),
+}
+VALUE_WORDS = {
+    "water": say("water"),
+    "earth": say("earth"),
+    "air": say("air"),
+    "fire": say("fire"),
+    "blue": say("blue"),
+    "yellow": say("yellow"),
+    "green": say("green"),
+    "pink": say("pink"),
+    "sunglasses": say("sunglasses"),
+    "cocktail": say("cocktail"),
+    "suitcase": say("suitcase"),
+    "none": say("no accessory"),
+}
+
+
+def agreed(cards: Iterable[str]) -> int:
+    """The bits that all `cards` have, jokers agreeing with everything (zigzag/joker)."""
+    bits = MARKS[JOKER]
+    for card in cards:
+        bits &= MARKS[card]
+    return bits
+
+
+def features(bits: int) -> tuple[str, ...]:
+    """The features with a value among `bits`, as facts list them."""
+    return tuple(feature for feature in FEATURES if bits & GROUP[feature])
+
+
+def value(bits: int, feature: str) -> Say:
+    """What `bits` agree on in `feature`, in a word: the value, or the feature itself where jokers
+    leave the value open."""
+    found = [v for v in VALUES[feature] if bits & MARK[feature, v]]
+    return VALUE_WORDS[found[0]] if len(found) == 1 else FEATURE_WORDS[feature]
+
+
+def card_name(card: str) -> Say:
+    """A card in words: "blue water creature with sunglasses"."""
+    if card == JOKER:
+        return say("joker")
+    element, colour, accessory = (VALUE_WORDS[word] for word in card.split("-"))
+    return say(
+        "{colour} {element} creature with {accessory}",
+        colour=colour,
+        element=element,
+        accessory=accessory,
+    )

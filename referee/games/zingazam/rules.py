@@ -350,8 +350,9 @@ def _ended(state: State, ending: Ending) -> State:
 
 
 def over(state: State, result: Result) -> State:
-    """`state` after its game has ended with `result`."""
-    return State(agreed=state.agreed, past=(*state.past, result), last=state.last)
+    """`state` after its game has ended with `result`, or after one that was only counted."""
+    last = state.last if state.running else None
+    return State(agreed=state.agreed, past=(*state.past, result), last=last)
 
 
 def may_end(state: State) -> bool:

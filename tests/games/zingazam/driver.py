@@ -1,0 +1,151 @@
+"""How Zing-a-Zam! is played at random, for the laws that all games obey."""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee.games.zingazam.cards import CATS, OWN_CARDS
+from referee.games.zingazam.events import (
+    EndGame,
+    Play,
+    PlayedCard,
+    Position,
+    ScoreGame,
+    StartGame,
+)
+from referee.games.zingazam.rules import played_out
+
+SETUPS = [
+    (["Ann", "Bo"], {}),
+    (["Ann", "Bo", "Cy"], {"games": 3, "ages": ["Cy", "Ann", "Bo"]}),
+    (["Ann", "Bo", "Cy", "Di"], {"readings": {"must_cast": "no"}}),
+    (["Ann", "Bo", "Cy", "Di", "Ed"], {"games": 2, "readings": {"mirror_dodge": "refuse"}}),
+]
+
+LONGEST = 250
+"""Three games of at most 8 cards each and the cats."""
+
+
+def next_event(game, state, pick):
+    """A legal event, as people play: mostly cards, now and then a game that was only counted."""
+    if not state.running:
+        if pick(range(8)) == 0:
+            return _score(state, pick)
+        return StartGame()
+    if state.waits:
+        return EndGame(piles=_piles_that_fit(game, state, pick))
+    by = game.turn(state)
+    number = pick([row["number"] for row in game.view(state, None)["numbers"] if _free(row)])
+    row = game.view(state, None)["numbers"][number - 1]
+    draft = {"by": by, "card": number, "cat": pick([c for c in (False, True) if _can(row, c)])}
+    asked = game.sheet(state, None, "play", draft)
+    while asked["field"] is not None:
+        draft[asked["field"]] = pick(asked["choices"])
+        asked = game.sheet(state, None, "play", draft)
+    event = msgspec.convert(asked["event"], Play)
+    if number == 6 and pick([True, False]):
+        pointed = msgspec.structs.replace(event, points_at=pick(range(1, 9)))
+        if game.judge(state, pointed).verdict == "legal":
+            return pointed
+    return event
+
+
+def _free(row):
+    return row["own"] or row["cat"]
+
+
+def _can(row, cat):
+    return row["cat"] if cat else row["own"]
+
+
+def _score(state, pick):
+    return ScoreGame(counts={who: pick(range(11)) for who in state.agreed.players})
+
+
+def _piles_that_fit(game, state, pick):
+    """Piles as the table would find them: dealt from what lies in all of them until they fit."""
+    players = state.agreed.players
+    tied = [players[seat] for seat in played_out(state).left]
+    rows = {row["player"]: row for row in game.sheet(state, None, "piles", {})["piles"]}
+    while True:
+        piles = {}
+        lie = list(state.taken)
+        for who in tied:
+            pile, bounds = {}, rows[who]["bounds"]
+            for number, (least, _) in bounds.items():
+                pile[number] = least
+                for _ in range(least):
+                    lie.remove(int(number))
+            piles[who] = pile
+        for who in tied:
+            pile, bounds = piles[who], rows[who]["bounds"]
+            while sum(pile.values()) < rows[who]["count"]:
+                more = [n for n in lie if pile[str(n)] < bounds[str(n)][1]]
+                if not more:
+                    break
+                number = pick(more)
+                lie.remove(number)
+                pile[str(number)] += 1
+        event = EndGame(piles=piles)
+        if game.judge(state, event).verdict == "legal":
+            return piles
+
+
+def balance(game, state):
+    """All cards are somewhere, and points only where games have ended."""
+    players = state.agreed.players
+    assert sum(game.scores(state).values()) == sum(sum(r.points) for r in state.past)
+    if state.running:
+        hands = sum(w.hand for w in state.wizards)
+        piles = sum(w.pile.count for w in state.wizards)
+        assert piles == len(state.taken)
+        assert piles == sum(b.left for w in state.wizards for b in w.pile.batches)
+        lie = hands + piles + len(state.played) + state.cats
+        assert lie == OWN_CARDS * len(players) + CATS
+        assert all(0 <= w.facing <= w.hand for w in state.wizards)
+        assert all(0 <= w.cats <= w.hand for w in state.wizards)
+
+
+def mutants(game, state, pick):
+    """Any event, mostly nonsense."""
+    players = state.agreed.players
+    who = lambda: pick(players)  # noqa: E731
+    number = lambda: pick(range(1, 9))  # noqa: E731
+    some = lambda: pick([True, False, False])  # noqa: E731
+
+    def pile():
+        return {str(n): pick(range(3)) for n in range(1, 9) if some()}
+
+    def by_player(value):
+        return {p: value() for p in players if not some()}
+
+    kind = pick(["play"] * 8 + ["start", "end", "score", "position"])
+    if kind == "start":
+        return StartGame(**({"first": who()} if some() else {}))
+    if kind == "end":
+        return EndGame(piles=by_player(pile))
+    if kind == "score":
+        more = {"piles": by_player(pile)} if some() else {}
+        return ScoreGame(counts=by_player(lambda: pick(range(13))), **more)
+    if kind == "position":
+        seats = [p for p in players if some()]
+        fields = {
+            "first": who,
+            "played": lambda: tuple(PlayedCard(by=p, card=number(), cat=some()) for p in seats),
+            "piles": lambda: by_player(lambda: pick(range(6))),
+            "hands": lambda: by_player(lambda: pick(range(5))),
+            "skipped": lambda: tuple(p for p in players if p not in seats and some()),
+            "must_play": lambda: {who(): number()},
+        }
+        return Position(**{field: value() for field, value in fields.items() if some()})
+    fields = {
+        "cat": some,
+        "steal_from": who,
+        "gift_to": who,
+        "flip": some,
+        "mirror": number,
+        "points_at": number,
+    }
+    chosen = {field: value() for field, value in fields.items() if pick(range(5)) == 0}
+    by = game.turn(state) if game.turn(state) and pick(range(4)) else who()
+    return Play(by=by, card=number(), **chosen)

@@ -102,7 +102,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     stream.init_app(app)
     errors.init_app(app)
     tables.init_app(app)
-    tables.register(app)
     for module in sorted(iter_modules(pages.__path__), key=lambda module: module.name):
         app.register_blueprint(import_module(f"{pages.__name__}.{module.name}").pages)
     return app

@@ -15,7 +15,7 @@ from referee.record import Report, check, read, report_json, unusable_json
 
 def main(argv: Sequence[str] | None = None) -> int:
     """`referee …`; returns the exit status."""
-    parser = _parser()
+    parser = arguments()
     args = parser.parse_args(argv)
     if args.command == "check":
         return run_check(args.files, args.json)
@@ -26,7 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run_serve(args)
 
 
-def _parser() -> argparse.ArgumentParser:
+def arguments() -> argparse.ArgumentParser:
+    """What may be said to `referee`."""
     where = argparse.ArgumentParser(add_help=False)
     where.add_argument(
         "--data",

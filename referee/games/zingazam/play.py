@@ -116,7 +116,7 @@ def _judge_start(state: State, event: StartGame) -> Ruling:
         clauses = (SERIES, SETUP)
         reason = say("{who} has the highest total and starts.", who=first)
         if state.totals.count(max(state.totals)) > 1:
-            reason = say("{who} is the oldest of those who lead, and starts.", who=first)
+            reason = say("{who} starts: the oldest of those who lead.", who=first)
         low = [players[seat] for seat in lowest(state)]
         effects = [
             say("Each player turns one card."),
@@ -323,7 +323,9 @@ def _judge_end(state: State, event: EndGame) -> Ruling:
     if not state.running:
         return _never(END, say("No game waits for its piles."))
     players = state.agreed.players
-    missing = [players[seat] for seat in wanted(state) if players[seat] not in event.piles]
+    # A game that is broken off needs all piles: whose would do tells who leads.
+    needed = wanted(state) if may_end(state) else range(len(players))
+    missing = [players[seat] for seat in needed if players[seat] not in event.piles]
     faults = list(pile_faults(state, event.piles))
     reason = None
     if not may_end(state):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from referee.core import Say, plural, say
+from referee.core import Say, say
 from referee.games.zingazam.cards import (
     CAT_NUMBERS,
     FROM_THE_TOP,
@@ -426,12 +426,7 @@ def score_faults(state: State, event: ScoreGame) -> Iterator[Refusal]:
     if sum(event.counts.values()) > MOST_CARDS * seats:
         yield (
             SETUP,
-            plural(
-                "One player never has more than {most} cards.",
-                "{n} players never have more than {most} cards.",
-                seats,
-                most=MOST_CARDS * seats,
-            ),
+            say("{n} players never have more than {most} cards.", n=seats, most=MOST_CARDS * seats),
         )
     piles = event.piles or {}
     for number in NUMBERS:

@@ -215,7 +215,7 @@ def mirrored(now: Moment, play: Play) -> Spell:
     if play.mirror in copyable:
         return _refuse(
             MIRROR,
-            say("The {n} can do nothing now, and another spell can.", n=play.mirror),
+            say("The {n} can do nothing now; another spell can.", n=play.mirror),
             "mirror_dodge",
         )
     if play.mirror == FUTURE:
@@ -259,7 +259,7 @@ def _puppeteer(now: Moment, play: Play) -> Spell:
     if now.next is None:
         if play.points_at is UNSET:
             return NOTHING
-        return _refuse(PUPPETEER, say("{by} is the last: nobody is left to point at.", by=now.name))
+        return _refuse(PUPPETEER, say("Nobody is left for {by} to point at.", by=now.name))
     if play.points_at is not UNSET and not any(
         may_hold(now.state.wizards[now.next], play.points_at, now.cats_played)
     ):

@@ -1,0 +1,168 @@
+"""`zingazam/count`: nobody can count a pile by what any phone is sent before the game is over."""
+
+from random import Random
+
+import msgspec
+import pytest
+from drivers import driver as load
+from zingazam_table import GAME, Table, started, tied_game
+
+from referee.core import legal, say
+
+driver = load("zingazam")
+
+SHEETS = ("play", "piles", "position", "score")
+
+
+def sent(state, seats):
+    """All that a table can show of `state`, to anyone."""
+    return [
+        (
+            GAME.view(state, viewer),
+            GAME.title(state),
+            GAME.turn(state),
+            GAME.scores(state),
+            GAME.rounds(state),
+            GAME.offers(state, viewer),
+            GAME.position(state, viewer),
+            GAME.secret(state),
+            [GAME.sheet(state, viewer, name, {}) for name in SHEETS],
+            [GAME.sheet(state, viewer, "play", {"card": n}) for n in range(1, 9)],
+        )
+        for viewer in (None, *seats)
+    ]
+
+
+def shown(event, ruling, viewer=None):
+    """All that a table can show of an event."""
+    return GAME.tell(event, ruling, viewer), GAME.shown_ruling(event, ruling, viewer)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_count_games_that_differ_only_in_piles_send_the_same(seed):
+    """Same hands, same plays, other piles: every byte is the same until the game is over."""
+    random = Random(seed)
+    names = ["Ann", "Bo", "Cy", "Di"][: random.randint(2, 4)]
+    hands = {who: random.randint(3, 6) for who in names}
+    tables = []
+    for _ in range(2):
+        table = Table(" ".join(names), games=2)
+        piles = {who: random.randint(20, 99) for who in names}
+        table.do("position", piles=piles, hands=hands)
+        tables.append(table)
+    one, other = (table.fold for table in tables)
+    while GAME.secret(one.state):
+        assert sent(one.state, names) == sent(other.state, names)
+        for _ in range(6):
+            mutant = driver.mutants(GAME, one.state, random.choice)
+            rulings = [GAME.judge(fold.state, mutant) for fold in (one, other)]
+            if _ends(rulings[0]):
+                continue
+            assert shown(mutant, rulings[0]) == shown(mutant, rulings[1])
+        event = driver.next_event(GAME, one.state, random.choice)
+        entries = [fold.take(event, 0) for fold in (one, other)]
+        if not _ends(entries[0].ruling):
+            assert shown(event, entries[0].ruling) == shown(event, entries[1].ruling)
+
+
+def _ends(ruling):
+    return "points" in ruling.facts
+
+
+def test_count_who_was_robbed_shows_in_that_line_only():
+    """Piles of 3 and 3, or of 4 and 2: nothing that follows tells which."""
+    states = []
+    for victim in ("Ann", "Cy"):
+        table = started("Ann Bo Cy Di")
+        table.run("Ann 6, Bo 4, Cy 3, Di 1, Ann 1, Bo 3, Cy 7, Cy 4, Di 3, Ann 3")
+        assert table["piles"] == {"Ann": 4, "Bo": 0, "Cy": 3, "Di": 0}
+        table.play("Bo", 2, steal_from=victim)
+        states.append(table)
+    one, other = (table.fold for table in states)
+    assert states[0]["piles"] != states[1]["piles"]
+    random = Random(1)
+    for _ in range(4):
+        assert sent(one.state, states[0].names) == sent(other.state, states[0].names)
+        event = driver.next_event(GAME, one.state, random.choice)
+        assert shown(event, one.take(event, 0).ruling) == shown(event, other.take(event, 0).ruling)
+
+
+def test_count_no_number_of_a_pile_is_sent():
+    table = Table()
+    table.do("position", piles={"Ann": 7777, "Bo": 8888, "Cy": 9999}, hands={"Ann": 3})
+    table.run("Ann 4")
+    text = msgspec.json.encode(sent(table.fold.state, table.names)).decode()
+    for number in ("7777", "8888", "9999"):
+        assert number not in text
+    position = msgspec.convert({"type": "position", "piles": {"Ann": 7777}}, GAME.event_types[-1])
+    line = GAME.tell(position, legal("table/position", say("")), None)
+    assert "7777" not in msgspec.json.encode(line).decode()
+
+
+def test_count_earlier_rounds_are_not_in_the_view():
+    table = started("Ann Bo")
+    table.run("Ann 4, Bo 3, Ann 1, Bo 6")
+    view = GAME.view(table.fold.state, None)
+    assert view["last_round"] == {
+        "winner": "Bo",
+        "because": "highest",
+        "cards": [
+            {"by": "Ann", "card": 1, "cat": False},
+            {"by": "Bo", "card": 6, "cat": False},
+        ],
+    }
+    assert view["results"] == []
+
+
+def test_count_that_a_pile_is_empty_everyone_sees():
+    table = started("Ann Bo")
+    table.run("Ann 4, Bo 3")
+    assert GAME.position(table.fold.state, None).piles == {"Bo": 0}
+
+
+def test_count_is_over_when_the_game_waits():
+    table = tied_game()
+    state = table.fold.state
+    assert not GAME.secret(state)
+    view = GAME.view(state, None)
+    assert view["points"] == {"Ann": 9, "Bo": 9}
+    assert view["tied"] == ["Ann", "Bo"]
+    rows = GAME.sheet(state, None, "piles", {})["piles"]
+    assert [row["count"] for row in rows] == [9, 9]
+    assert rows[0]["bounds"]["8"] == [0, 1]
+
+
+def test_count_before_a_game_waits_the_sheet_asks_for_all_piles():
+    table = Table()
+    table.do("position", piles={"Ann": 9, "Bo": 2, "Cy": 2})
+    rows = GAME.sheet(table.fold.state, None, "piles", {})["piles"]
+    assert [row["needed"] for row in rows] == [True, True, True]
+    assert not any("count" in row or "bounds" in row for row in rows)
+    ruling = table.refuse("end", "end_game", piles={"Ann": {"8": 3}})
+    assert "9" not in msgspec.json.encode(ruling.reason).decode()
+
+
+def test_count_a_running_game_tells_by_no_refusal_who_leads():
+    table = Table()
+    table.do("position", piles={"Ann": 9, "Bo": 2, "Cy": 2}, hands={"Ann": 3, "Bo": 3, "Cy": 3})
+    for who in ("Ann", "Bo"):
+        entry = table.entry("end_game", piles={who: {}}, stands=True)
+        assert entry.stood is False
+
+
+def test_count_piles_left_out_of_a_position_are_unknown_and_the_page_says_so():
+    table = Table("Ann Bo")
+    table.do("position", piles={"Ann": 3})
+    assert GAME.view(table.fold.state, None)["piles_unknown"]
+    assert GAME.sheet(table.fold.state, None, "position", {})["piles_unknown"] == ["Ann", "Bo"]
+    table.do("position", piles={"Ann": 3, "Bo": 1})
+    assert not GAME.view(table.fold.state, None)["piles_unknown"]
+
+
+def test_secret_while_a_game_runs_only():
+    table = Table("Ann Bo", games=2)
+    assert not GAME.secret(table.fold.state)
+    table.do("start_game")
+    assert GAME.secret(table.fold.state)
+    table.stand("score_game", counts={"Ann": 3, "Bo": 2})
+    assert not GAME.secret(table.fold.state)

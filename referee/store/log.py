@@ -19,12 +19,13 @@ from referee.core.ruling import Verdict
 class Line(msgspec.Struct, frozen=True):
     """A row of `lines`.
 
-    `phone` (None: whoever runs the server) and `who` (players' keys with spaces between) and `host` tell who did it. A `note` has
-    a `said` sentence (JSON). An `event` and a refused one (`ruling`) have the event and its ruling
-    (JSON) with the `edition` it was judged by; an event has a `seq`. `depth`: in effect, and where
-    in the pile; `undone`: the line that took it back. `hides`: the seat it holds a secret of,
-    `open`: nothing was secret after it. `left_out` of exports: taken back, and not legal under the
-    options of today. `key` and `body` are of the form that brought it.
+    `phone` (None: whoever runs the server), `who` (players' keys, spaces between) and `host` tell
+    who did it. A `note` has a `said` sentence (JSON). An `event` and a refused one (`ruling`) have
+    the event and its ruling (JSON), with the `edition` it was judged by; an event has a `seq`.
+    `depth`: in effect, and where in the pile; `undone`: the line that took it back. `hides`: the
+    seat it holds a secret of, `open`: nothing was secret after it. `left_out` of exports: taken
+    back, and not legal under the options of today. `key` and `body` are of the form that brought
+    it.
     """
 
     line: int

@@ -1,0 +1,96 @@
+"""A log judged anew: under other options, or by a new edition of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.core import Event, Game, Ruling, Say, Undo, Unusable, say
+from referee.store.log import Line
+from referee.table import Fold
+
+
+class Anew:
+    """The events of a log, fed in order, each with its stored line.
+
+    An undo takes back what it took back before. An event that was in effect and cannot be any more
+    is `lost`: if it is taken back later in the log, it is left out of exports, together with that
+    undo's share of it, so that the record stays what happened at the table.
+
+    With `keep`, what was in effect stays in effect whatever the verdict now, if it can be applied
+    at all, and what was not stays so (a ruling given stays given); `differs` counts verdicts that
+    would be others now. Without, an event that was refused may count now.
+    """
+
+    def __init__(
+        self, game: Game, players: Sequence[str], options: Any, keep: bool = False
+    ) -> None:
+        self.game = game
+        self.keep = keep
+        self.fold: Fold = Fold(game, game.start(players, options))
+        self.old: list[int] = []
+        self.lost: dict[int, tuple[Event, Ruling]] = {}
+        self.left_out: set[int] = set()
+        self.open: dict[int, bool] = {}
+        self.differs = 0
+
+    def take(self, line: Line, event: Event) -> None:
+        """The next event of the log; raises `Unusable` where it would now undo something else."""
+        assert line.seq is not None
+        if isinstance(event, Undo):
+            self._undo(line, line.seq, event)
+            return
+        ruling = self.fold.judge(event)
+        self.differs += ruling.verdict != line.verdict
+        if event.__struct_config__.tag in self.game.asks:
+            return
+        was = line.depth is not None or line.undone is not None
+        fits = ruling.verdict == "legal" or (event.stands and ruling.can_stand)
+        if self.keep:
+            fits = was and (fits or ruling.can_stand)
+        if was:
+            self.old.append(line.seq)
+        if fits:
+            self.fold.put(event, line.seq)
+            self.open[line.seq] = not self.game.secret(self.fold.state)
+        elif was:
+            self.lost[line.seq] = (event, ruling)
+
+    def _undo(self, line: Line, seq: int, event: Undo) -> None:
+        if line.verdict != "legal":
+            if self.fold.judge(event).verdict == "legal" and not self.keep:
+                raise self._refused(seq, say("It would take back something else now."))
+            return
+        targets = self.old[-event.count :]
+        del self.old[-event.count :]
+        live = [number for number in targets if number not in self.lost]
+        self.left_out.update(number for number in targets if number in self.lost)
+        if not live:
+            self.left_out.add(seq)
+            return
+        top = [number for number, _ in list(self.fold.past)[-len(live) :]]
+        if top != live:
+            raise self._refused(seq, say("It would take back something else now."))
+        self.fold.take(Undo(count=len(live)), seq)
+
+    def settle(self) -> None:
+        """The log has ended; raises `Unusable` if an event that was in effect is no longer."""
+        for number in self.old:
+            if number in self.lost and not self.keep:
+                event, ruling = self.lost[number]
+                told = self.game.tell(event, ruling, None)
+                raise self._refused(number, say("{what} {why}", what=told, why=ruling.reason))
+
+    @property
+    def pile(self) -> list[int]:
+        """The numbers of the events in effect, from the bottom."""
+        return [number for number, _ in self.fold.past]
+
+    def states(self, every: int) -> dict[int, Any]:
+        """The states at every depth below the top that `every` divides."""
+        states = [state for _, state in self.fold.past]
+        return {depth: states[depth] for depth in range(every, len(states), every)}
+
+    @staticmethod
+    def _refused(number: int, why: Say) -> Unusable:
+        return Unusable(f"events[{number - 1}]", why)

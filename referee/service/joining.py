@@ -1,0 +1,510 @@
+"""Opening a table, the way in, and who sits where."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlite_utils import Database
+
+from referee.core import Game, Options, Quote, Unusable, say
+from referee.core.event import clean_name, meet_players
+from referee.record.read import check_options, convert
+from referee.service.base import (
+    ALPHABET,
+    CODE,
+    At,
+    digest,
+    form_key,
+    free_key,
+    to_json,
+    typed_code,
+    used_key,
+)
+from referee.service.names import typed_name, typed_names, typed_title
+from referee.service.playing import Playing
+from referee.service.types import (
+    Answer,
+    Door,
+    Joined,
+    Locked,
+    NotAllowed,
+    NotFound,
+    Phone,
+    Refused,
+    Role,
+    Seat,
+)
+from referee.store import log, people, tables
+from referee.store.log import Line
+from referee.store.people import Player
+from referee.store.tables import Table
+
+_MOST_PHONES = 100
+"""Phones at one table, with those removed."""
+
+
+class Joining(Playing):
+    """The use cases of coming, going and sitting down."""
+
+    # Opening
+
+    def open_table(
+        self,
+        phone: Phone,
+        game: str,
+        names: Sequence[str],
+        options: Mapping[str, Any],
+        *,
+        title: str = "",
+        key: str,
+    ) -> str:
+        """A new table with `phone` as host; its code. `names` in seating order, as typed;
+        `options` as a form sends them (strings for numbers will do, players by name)."""
+        found = self.games.get(game)
+        if found is None:
+            raise Unusable(
+                "game", say("There is no game called {game} here.", game=Quote(game[:60]))
+            )
+        players = {f"p{i}": name for i, name in enumerate(typed_names(names), 1)}
+        chosen = typed_options(found, options, players, list(players))
+        title = typed_title(title)
+        meta = {"title": title} if title else {}
+        body = digest(game, title, *players.values(), to_json(chosen))
+        with self.store.write() as db:
+            before = tables.by_key(db, phone.id, form_key(key))
+            if before is not None:
+                if before.made_body != body:
+                    raise used_key()
+                return before.code
+            at = self._open(db, phone, found, list(players), chosen, title, key, body)
+            at.change(meta=to_json(meta | {"started": at.table.opened}))
+            people.add_players(
+                db,
+                at.table.id,
+                [Player(p, name, name.casefold(), 0, None, 0) for p, name in players.items()],
+            )
+            at.read_players()
+            at.note(say("The table is opened."), at.table.opened)
+            tables.change(db, at.table.id, **at.changes)
+        return at.table.code
+
+    def _open(
+        self,
+        db: Database,
+        phone: Phone,
+        game: Game,
+        players: list[str],
+        options: Any,
+        title: str,
+        key: str,
+        body: bytes,
+    ) -> At:
+        """The row of a new table with `phone` as its host; nothing else of it yet."""
+        state = game.start(players, options)
+        stamp = self._stamp()
+        code = _new_code()
+        while tables.by_code(db, code) is not None:
+            code = _new_code()
+        id = tables.insert(
+            db,
+            code=code,
+            game=game.key,
+            title=title,
+            players=to_json(players),
+            options=to_json(options),
+            edition=game.rules.edition,
+            who_may="anyone",
+            locked=False,
+            generation=0,
+            host=phone.id,
+            host_since=0,
+            seq=0,
+            line=0,
+            depth=0,
+            size=0,
+            opened=stamp,
+            changed=stamp,
+            made_by=phone.id,
+            made_key=key,
+            made_body=body,
+            **self._summary(game, state),
+        )
+        people.add_member(db, id, phone.id, 1)
+        self._heard(id, phone.id)
+        table = tables.by_id(db, id)
+        assert table is not None
+        return At(db, table, game, phone.id)
+
+    # The way in
+
+    def find(self, code: str, phone: Phone | None = None) -> Door:
+        """The joining page of an open table. `code` as typed: case and spaces do not matter."""
+        with self._reading(lambda db: self._before(self._open_by_code(db, code), db, phone)) as at:
+            return self._door(at, phone)
+
+    def find_by_token(self, token: str, phone: Phone | None = None) -> Door:
+        """The same by the token of the QR code; raises `Locked` where the code gives `NotFound`.
+        A finished table is still found by its token."""
+        with self._reading(
+            lambda db: self._before(self._open_by_token(db, token), db, phone)
+        ) as at:
+            return self._door(at, phone)
+
+    def _before(self, table: Table, db: Database, phone: Phone | None) -> At:
+        """A phone before a table's door; perhaps one that nobody knows."""
+        return At(db, table, self.games[table.game], phone.id if phone else 0)
+
+    def _open_by_code(self, db: Database, code: str) -> Table:
+        table = tables.by_code(db, typed_code(code))
+        if table is None or table.locked or table.over or table.game not in self.games:
+            raise NotFound
+        return table
+
+    def _open_by_token(self, db: Database, token: str) -> Table:
+        table = tables.by_code(db, token[:CODE])
+        if table is None or table.game not in self.games:
+            raise NotFound
+        if not hmac.compare_digest(self._token(table).encode(), token.encode()):
+            raise NotFound
+        if table.locked:
+            raise Locked
+        return table
+
+    def _token(self, table: Table) -> str:
+        """The code, and 128 bits that follow from the server's key. So nothing secret is stored,
+        and a new generation makes every older token worthless."""
+        words = f"join {table.id} {table.code} {table.generation}".encode()
+        mac = hmac.new(self.token_key, words, "sha256").digest()[:16]
+        return table.code + base64.urlsafe_b64encode(mac).decode().rstrip("=")
+
+    def _door(self, at: At, phone: Phone | None) -> Door:
+        member = people.member(at.db, at.table.id, phone.id) if phone else None
+        role: Role | None = None
+        if member is not None:
+            role = "removed" if not member.here else "seat" if at.own else "watching"
+            role = "host" if at.host else role
+        state = self._head(at).state
+        seated = at.game.players(state)
+        return Door(
+            code=at.table.code,
+            title=at.table.title,
+            game=at.game,
+            seats=[
+                Seat(player, at.names[player], row.phone is not None, row.phone == at.phone)
+                for player in seated
+                if (row := at.players[player])
+            ],
+            newcomers=at.game.join_event(state, "?") is not None,
+            role=role,
+        )
+
+    def join_token(self, code: str, phone: Phone) -> str:
+        """The token for the table's QR code (128 bits of it secret); any phone at the table."""
+        with self._glance(code, phone) as at:
+            return self._token(at.table)
+
+    def rotate(self, code: str, phone: Phone) -> None:
+        """Make the QR codes shown so far worthless. The host."""
+        with self._change(code, phone) as at:
+            at.only_host()
+            at.change(generation=at.table.generation + 1)
+            at.note(say("The QR code is a new one."), self._stamp())
+
+    def lock(self, code: str, phone: Phone, locked: bool = True) -> None:
+        """Lock joining, by code and by QR, or (`locked` False) open it again. The host."""
+        with self._change(code, phone) as at:
+            at.only_host()
+            if at.table.locked != locked:
+                at.change(locked=locked)
+                said = say("Joining is locked.") if locked else say("Joining is open.")
+                at.note(said, self._stamp())
+
+    def join(
+        self,
+        code: str,
+        phone: Phone,
+        player: str | None = None,
+        *,
+        name: str = "",
+        token: str = "",
+    ) -> Joined:
+        """Sit down as `player`, or as somebody new called `name`, or (neither) watch.
+
+        A free seat is taken at once; a taken one, a newcomer and a removed phone wait for an
+        answer (`answer_request`); meanwhile the phone watches, but not a removed one. Again from
+        the same phone changes nothing. A phone not at the table needs the code of an open table or
+        its `token`.
+        """
+
+        def come(db: Database) -> At:
+            table = tables.by_code(db, token[:CODE] if token else typed_code(code))
+            member = people.member(db, table.id, phone.id) if table else None
+            if table is None or member is None or not member.here:
+                table = self._open_by_token(db, token) if token else self._open_by_code(db, code)
+            at = self._before(table, db, phone)
+            if member is None:
+                here = people.members(db, table.id)
+                if len(here) >= _MOST_PHONES:
+                    raise NotAllowed(say("There are too many phones at this table."))
+                number = max((m.number for m in here), default=0) + 1
+                people.add_member(db, table.id, phone.id, number)
+                at.note(say("A phone comes to the table."), self._stamp())
+            return at
+
+        with self._writing(come) as at:
+            member = people.member(at.db, at.table.id, at.phone)
+            if member is not None and not member.here:
+                if player is not None:
+                    at.player(player)
+                self._ask_for(at, "back", player, "")
+                return Joined("asked-back", player)
+            self._heard(at.table.id, at.phone)
+            return self._sit(at, player, name)
+
+    def _sit(self, at: At, player: str | None, name: str) -> Joined:
+        if player is not None:
+            row = at.player(player)
+            if row.phone == at.phone:
+                return Joined("seat", player)
+            if row.phone is None:
+                self._give(at, player, at.phone)
+                return Joined("seat", player)
+            self._ask_for(at, "seat", player, "")
+            return Joined("asked", player)
+        if name:
+            known = {row.folded: p for p, row in at.players.items()}
+            same = known.get(clean_name(name, "name").casefold())
+            seated = at.game.players(self._head(at).state)
+            if same is not None and same in seated:
+                return self._sit(at, same, "")
+            if at.game.join_event(self._head(at).state, same or "?") is None:
+                raise NotAllowed(say("Nobody new can come into the game now."))
+            if same is None:
+                name = typed_name(name, list(at.names.values()), "name")
+            self._ask_for(at, "new", same, name)
+            return Joined("asked")
+        return Joined("watching")
+
+    def _give(self, at: At, player: str, phone: int) -> None:
+        """`phone` takes the seat of `player`; whoever held it holds it no more."""
+        people.forget_ask(at.db, at.table.id, phone)
+        line = at.note(say("{player}'s seat goes to a phone.", player=player), self._stamp())
+        people.seat(at.db, at.table.id, player, phone, line)
+        at.read_players()
+
+    def _ask_for(self, at: At, kind: str, player: str | None, name: str) -> None:
+        for row in people.asks(at.db, at.table.id):
+            same = (row.kind, row.player, row.name) == (kind, player, name)
+            if row.phone == at.phone and same and not row.refused:
+                return
+        people.ask(at.db, at.table.id, at.phone, kind, player, name)
+        at.stir()
+
+    def answer_request(self, code: str, phone: Phone, ask: int, yes: bool) -> Answer | None:
+        """Yes or no to what `asks` lists. A seat: its holder or the host; all else: the host.
+
+        Yes to a newcomer records the game's `join` event: `Recorded`, or `Refused` by the rules
+        (the request stays). Otherwise None, also if it was answered already.
+        """
+        with self._change(code, phone) as at:
+            row = next((a for a in people.asks(at.db, at.table.id) if a.id == ask), None)
+            if row is None or row.refused:
+                return None
+            if not self._may_answer(at, row):
+                raise NotAllowed(say("Only the host's phone can do this."))
+            if not yes:
+                people.refuse_ask(at.db, ask)
+                at.stir()
+                return None
+            if row.kind == "new":
+                return self._let_play(at, row)
+            people.forget_ask(at.db, at.table.id, row.phone)
+            at.stir()
+            if row.kind == "back":
+                people.set_here(at.db, at.table.id, row.phone, True)
+                at.note(say("A phone is let in again."), self._stamp())
+                if row.player is None or at.players[row.player].phone is not None:
+                    return None
+            assert row.player is not None
+            self._give(at, row.player, row.phone)
+            return None
+
+    def _let_play(self, at: At, row: people.Asking) -> Answer:
+        """Record that a newcomer joins the game, and give him his seat."""
+        player = row.player or next(
+            (p for p, r in at.players.items() if r.folded == row.name.casefold()), None
+        )
+        new = {} if player else {free_key(at.players): row.name}
+        player = player or next(iter(new))
+        event = at.game.join_event(self._head(at).state, player)
+        if event is None:
+            raise NotAllowed(say("Nobody new can come into the game now."))
+        line = self._record(at, event, new)
+        answer = self._answer(at, line, None)
+        if not isinstance(answer, Refused):
+            people.forget_ask(at.db, at.table.id, row.phone)
+            self._give(at, player, row.phone)
+            answer = self._answer(at, line, None)
+        return answer
+
+    def take_back_request(self, code: str, phone: Phone) -> None:
+        """Forget what this phone asked for, or that it was refused."""
+        with self._change(code, phone) as at:
+            if any(a.phone == at.phone for a in people.asks(at.db, at.table.id)):
+                people.forget_ask(at.db, at.table.id, at.phone)
+                at.stir()
+
+    def leave(self, code: str, phone: Phone) -> None:
+        """Give up this phone's seats and its place. The host hands over first."""
+        with self._change(code, phone) as at:
+            if at.host:
+                raise NotAllowed(say("The host's phone stays until another one hosts."))
+            line = at.note(say("A phone leaves the table."), self._stamp())
+            self._drop(at, at.phone, line)
+            people.drop_member(at.db, at.table.id, at.phone)
+
+    def _drop(self, at: At, phone: int, line: int) -> None:
+        """Take the seats of `phone` and forget what it asked for."""
+        for player, row in at.players.items():
+            if row.phone == phone:
+                people.seat(at.db, at.table.id, player, None, line)
+        people.forget_ask(at.db, at.table.id, phone)
+        at.read_players()
+
+    # Seats and hosting
+
+    def free_seat(self, code: str, phone: Phone, player: str) -> None:
+        """Take the seat from its phone, which stays at the table. The host, or that phone."""
+        with self._change(code, phone) as at:
+            row = at.player(player)
+            if not at.host and row.phone != at.phone:
+                raise NotAllowed(say("Only the host's phone can do this."))
+            if row.phone is not None:
+                line = at.note(say("{player}'s seat is free.", player=player), self._stamp())
+                people.seat(at.db, at.table.id, player, None, line)
+
+    def remove_phone(self, code: str, phone: Phone, other: int) -> None:
+        """Remove the phone `other` (`Here.id`); it comes back only with the host's yes. The
+        host."""
+        with self._change(code, phone) as at:
+            at.only_host()
+            member = self._member(at, other)
+            if member.phone == at.phone:
+                raise NotAllowed(say("The host's phone stays until another one hosts."))
+            if member.here:
+                line = at.note(self._of(at, member, removed=True), self._stamp())
+                self._drop(at, member.phone, line)
+                people.set_here(at.db, at.table.id, member.phone, False)
+
+    def hand_over(self, code: str, phone: Phone, other: int) -> None:
+        """Make the phone `other` (`Here.id`) the host. The host."""
+        with self._change(code, phone) as at:
+            member = self._member(at, other)
+            if at.table.host == member.phone:
+                return
+            at.only_host()
+            if not member.here:
+                raise NotAllowed(say("This phone is not at the table."))
+            self._host(at, member.phone, at.note(self._of(at, member), self._stamp()))
+
+    def take_over(self, code: str, phone: Phone) -> None:
+        """Become the host in place of one whose phone has been silent for five minutes
+        (`Look.host_silent`). A phone with a seat."""
+        with self._change(code, phone) as at:
+            if at.host:
+                return
+            if not at.own:
+                raise NotAllowed(say("Only a phone with a seat can take hosting over."))
+            if not self._host_silent(at):
+                raise NotAllowed(say("The host's phone is here."))
+            said = say(
+                "{names} takes hosting over: the host's phone was silent.", names=list(at.own)
+            )
+            self._host(at, at.phone, at.note(said, self._stamp()))
+
+    def host_link(self, code: str) -> str:
+        """A one-time token that makes a phone the host; for whoever runs the server. An earlier
+        one for the same table is void."""
+        token = secrets.token_urlsafe(24)
+        with self.store.write() as db:
+            table = tables.by_code(db, typed_code(code))
+            if table is None:
+                raise NotFound
+            tables.change(db, table.id, host_link=digest(token))
+        return token
+
+    def become_host(self, token: str, phone: Phone) -> str:
+        """Use a `host_link` token; the table's code. Raises `NotFound` for a used one."""
+
+        def find(db: Database) -> At:
+            table = tables.by_host_link(db, digest(token))
+            if table is None or table.game not in self.games:
+                raise NotFound
+            return self._before(table, db, phone)
+
+        with self._writing(find) as at:
+            member = people.member(at.db, at.table.id, phone.id)
+            if member is None:
+                number = max(m.number for m in people.members(at.db, at.table.id)) + 1
+                people.add_member(at.db, at.table.id, phone.id, number)
+            elif not member.here:
+                people.set_here(at.db, at.table.id, phone.id, True)
+            people.forget_ask(at.db, at.table.id, phone.id)
+            at.change(host_link=None)
+            said = say("Whoever runs the server makes this phone the host.")
+            line = Line(at.next_line(), "note", self._stamp(), None, "", False, to_json(said))
+            log.append(at.db, at.table.id, [line])
+            self._host(at, phone.id, line.line)
+            self._heard(at.table.id, phone.id)
+        return at.table.code
+
+    @staticmethod
+    def _host(at: At, phone: int, line: int) -> None:
+        at.change(host=phone, host_since=line)
+
+    @staticmethod
+    def _member(at: At, number: int) -> people.Member:
+        for member in people.members(at.db, at.table.id):
+            if member.number == number:
+                return member
+        raise Unusable("phone", say("This phone is not at the table."))
+
+    @staticmethod
+    def _of(at: At, member: people.Member, removed: bool = False) -> Any:
+        """The sentence that a phone is removed, or hosts from now on."""
+        seats = [p for p, row in at.players.items() if row.phone == member.phone]
+        if seats and removed:
+            return say("{names}'s phone is removed from the table.", names=list(seats))
+        if seats:
+            return say("{names}'s phone hosts the table now.", names=list(seats))
+        number = Quote(str(member.number))
+        if removed:
+            return say("Phone {number} is removed from the table.", number=number)
+        return say("Phone {number} hosts the table now.", number=number)
+
+
+def typed_options(
+    game: Game, plain: Mapping[str, Any], names: Mapping[str, str], starters: Sequence[str]
+) -> Any:
+    """Options as a form sends them, with players by key; raises `Unusable`. `names` are those of
+    the table by key, `starters` the keys of those who begin."""
+    by_name = {name.casefold(): player for player, name in names.items()}
+
+    def meet(value: str, path: str, new: bool) -> str:
+        player = by_name.get(clean_name(value, path).casefold())
+        if player is None and value in names:
+            player = value
+        if player is None:
+            raise Unusable(path, say("{name} is not in the game.", name=Quote(value[:40])))
+        return player
+
+    options: Options = convert(dict(plain), game.options_type, "options")
+    return check_options(game, meet_players(options, "options", meet), starters)
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE))

@@ -1,0 +1,336 @@
+"""What a phone sees: the table now, its log, its rulings, and the tables it is at."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from referee.core import Ruling, Say, Undo, plural, say
+from referee.live import Ear
+from referee.service.base import At, Base, decode_event, digest
+from referee.service.types import (
+    Ask,
+    Gone,
+    Here,
+    LogLine,
+    LogPage,
+    Look,
+    Phone,
+    Removed,
+    Ruled,
+    TableLine,
+)
+from referee.store import log, people, tables
+from referee.store.log import Line
+
+PAGE = 30
+"""Lines of the log on a page."""
+_RECENT = 40
+"""Tables whose names are remembered for a phone."""
+
+
+class Listening:
+    """A phone's place at a table's doorbell; close it when done (or use it in `with`)."""
+
+    def __init__(self, ear: Ear, still: Callable[[bool], None]) -> None:
+        self._ear = ear
+        self._still = still
+
+    def wait(self, timeout: float | None = None) -> int | None:
+        """The number of the table's latest change since the last call, waiting for one if need
+        be; None after `timeout` seconds without. Raises `Gone` or `Removed` once the phone is no
+        longer at the table."""
+        number = self._ear.wait(timeout)
+        self._still(number is not None)
+        return number
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._ear.close()
+
+    def __enter__(self) -> Listening:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Looking(Base):
+    """The use cases that change nothing."""
+
+    # Phones
+
+    def phone(self, token: str) -> Phone | None:
+        """The phone whose cookie holds `token`."""
+        with self.store.read() as db:
+            id = people.phone_by_hash(db, digest(token))
+        return None if id is None else Phone(id)
+
+    def new_phone(self, token: str = "") -> tuple[Phone, str]:
+        """A phone never seen before, and the token for its cookie (256 bits, valid for ever).
+
+        With a `token` made before, that one is taken; again it gives the same phone.
+        """
+        token = token or secrets.token_urlsafe(32)
+        with self.store.write() as db:
+            id = people.phone_by_hash(db, digest(token))
+            if id is None:
+                id = people.add_phone(db, digest(token), self._stamp())
+        return Phone(id), token
+
+    def tables_of(
+        self, phone: Phone, *, over: bool | None = None, before: int | None = None, most: int = 30
+    ) -> list[TableLine]:
+        """The tables this phone is at, newest first; only finished or running ones with `over`.
+        `before` is the `place` of the last one seen."""
+        with self.store.read() as db:
+            return [
+                TableLine(
+                    code=table.code,
+                    title=table.title,
+                    game=self.games[table.game],
+                    now=msgspec.json.decode(table.now, type=Say),
+                    turn=table.turn,
+                    over=table.over,
+                    names={p.player: p.name for p in people.players(db, table.id)},
+                    seating=tuple(msgspec.json.decode(table.seating)),
+                    changed=table.changed,
+                    host=table.host == phone.id,
+                    place=table.id,
+                )
+                for table in tables.of_phone(db, phone.id, over, before, most)
+                if table.game in self.games
+            ]
+
+    def names_of(self, phone: Phone, most: int = 40) -> list[str]:
+        """Names seen at this phone's tables, the most recent first, each once."""
+        with self.store.read() as db:
+            names = people.names_of(db, phone.id, _RECENT)
+        return list({name.casefold(): name for name in reversed(names)}.values())[::-1][:most]
+
+    # The table
+
+    def look(self, code: str, phone: Phone, *, as_seat: str | None = None) -> Look:
+        """The table as this phone sees it now. `as_seat`: the seat whose secrets to show, if this
+        phone may; a phone with one seat need not say it."""
+        with self._glance(code, phone) as at:
+            return self._look(at, as_seat)
+
+    def asks(self, code: str, phone: Phone) -> list[Ask]:
+        """What waits for this phone's answer (as `Look.asks`)."""
+        with self._glance(code, phone) as at:
+            return self._asks(at)[0]
+
+    def listen(self, code: str, phone: Phone) -> Listening:
+        """A place at the table's doorbell. Its first `wait` returns at once with the present
+        number; once the phone is no longer at the table `wait` raises `Gone` or `Removed`.
+        Raises `Full` when too many listen."""
+        with self._glance(code, phone) as at:
+            table = at.table.id
+        ear = self.bell.listen(table)
+        try:
+            # Asked after listening has begun, so that nothing falls between.
+            with self.store.read() as db:
+                row = tables.by_id(db, table)
+            if row is None:
+                raise Gone
+            ear.wake(row.line)
+        except BaseException:
+            ear.close()
+            raise
+
+        def still(rung: bool) -> None:
+            if rung:
+                with self.store.read() as db:
+                    member = people.member(db, table, phone.id)
+                if member is None:
+                    raise Gone
+                if not member.here:
+                    raise Removed
+            self._heard(table, phone.id)
+
+        return Listening(ear, still)
+
+    def log(
+        self, code: str, phone: Phone, *, before: int | None = None, as_seat: str | None = None
+    ) -> LogPage:
+        """30 lines of the log, newest first, older than line `before`."""
+        with self._glance(code, phone) as at:
+            rows = log.page(at.db, at.table.id, before, PAGE + 1)
+            lines = self._told(at, rows[:PAGE], self._viewer(at, as_seat))
+        return LogPage(lines, lines[-1].line if len(rows) > PAGE else None)
+
+    def ruling(self, code: str, phone: Phone, line: int, *, as_seat: str | None = None) -> Ruled:
+        """The ruling kept at `line`; raises `Gone` if there is none."""
+        with self._glance(code, phone) as at:
+            row = log.by_line(at.db, at.table.id, line)
+            if row is None or row.event is None or row.ruling is None:
+                raise Gone
+            viewer = self._viewer(at, as_seat)
+            told = self._told(at, [row], viewer)[0]
+            to = self._teller(row, viewer, log.last_open(at.db, at.table.id))
+            event = decode_event(at.game, row.event)
+            ruling = msgspec.json.decode(row.ruling, type=Ruling)
+            return Ruled(
+                line=told,
+                event=event if row.hides is None or row.hides == to else None,
+                ruling=self._shown(at, event, ruling, to),
+                edition=row.edition or "",
+            )
+
+    # How it is put together
+
+    def _viewer(self, at: At, as_seat: str | None) -> str | None:
+        """The seat whose secrets may show on this phone: one it acts for, and only while all that
+        the seat hides was put in on this phone since it has the seat."""
+        seats = at.seats
+        if as_seat is None and len(seats) == 1:
+            as_seat = seats[0]
+        if as_seat not in seats:
+            return None
+        since = at.tenure(as_seat)
+        opened = log.last_open(at.db, at.table.id)
+        for row in log.hiding(at.db, at.table.id, as_seat, opened):
+            if row.phone != at.phone or row.line <= since:
+                return None
+            if at.game.renews(decode_event(at.game, row.event or "")):
+                break
+        return as_seat
+
+    @staticmethod
+    def _teller(row: Line, viewer: str | None, opened: int) -> str | None:
+        """To whom a line is told: what nothing hides any more, as to its own seat."""
+        return row.hides if row.hides is not None and row.line <= opened else viewer
+
+    @staticmethod
+    def _shown(at: At, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
+        return ruling if isinstance(event, Undo) else at.game.shown_ruling(event, ruling, viewer)
+
+    def _told(self, at: At, rows: list[Line], viewer: str | None) -> list[LogLine]:
+        """Lines of the log as they are told to `viewer`."""
+        opened = log.last_open(at.db, at.table.id)
+        by: dict[int, tuple[str, ...]] = {row.line: tuple(row.who.split()) for row in rows}
+        for row in rows:
+            if row.undone is not None and row.undone not in by:
+                undo = log.by_line(at.db, at.table.id, row.undone)
+                by[row.undone] = tuple(undo.who.split()) if undo else ()
+        out = []
+        for row in rows:
+            if row.event is None or row.ruling is None:
+                said = msgspec.json.decode(row.said or "null", type=Say)
+                out.append(
+                    LogLine(row.line, row.kind, row.at, by[row.line], row.host, said, row.seq)
+                )
+                continue
+            to = self._teller(row, viewer, opened)
+            event = decode_event(at.game, row.event)
+            ruling = msgspec.json.decode(row.ruling, type=Ruling)
+            if isinstance(event, Undo):
+                said = self._told_undo(at, row, event, viewer, opened)
+            elif row.kind == "ruling":
+                said = at.game.shown_ruling(event, ruling, to).reason
+            else:
+                said = at.game.tell(event, ruling, to)
+            out.append(
+                LogLine(
+                    line=row.line,
+                    kind=row.kind,
+                    at=row.at,
+                    who=by[row.line],
+                    host=row.host,
+                    said=said,
+                    seq=row.seq,
+                    type=event.__struct_config__.tag,
+                    verdict=ruling.verdict,
+                    rules=ruling.rules,
+                    stood=row.stood,
+                    effect=row.depth is not None,
+                    undone=row.undone,
+                    undone_by=by.get(row.undone, ()) if row.undone is not None else (),
+                )
+            )
+        return out
+
+    def _told_undo(self, at: At, row: Line, event: Undo, viewer: str | None, opened: int) -> Say:
+        if row.kind == "ruling":
+            return msgspec.json.decode(row.ruling or "", type=Ruling).reason
+        if event.count == 1:
+            undone = log.undone_by(at.db, at.table.id, row.line)
+            if undone is not None and undone.event and undone.ruling:
+                ruling = msgspec.json.decode(undone.ruling, type=Ruling)
+                to = self._teller(undone, viewer, opened)
+                what = at.game.tell(decode_event(at.game, undone.event), ruling, to)
+                return say("Taken back: {what}", what=what)
+        return plural("{n} entry is taken back.", "{n} entries are taken back.", event.count)
+
+    def _asks(self, at: At) -> tuple[list[Ask], Ask | None]:
+        """What waits for this phone's answer, and what it asked itself."""
+        numbers = {m.phone: m.number for m in people.members(at.db, at.table.id)}
+        mine, asking = [], None
+        for row in people.asks(at.db, at.table.id):
+            ask = Ask(row.id, row.kind, numbers[row.phone], row.player, row.name, row.refused)
+            if row.phone == at.phone:
+                asking = ask
+            elif not row.refused and self._may_answer(at, row):
+                mine.append(ask)
+        return mine, asking
+
+    @staticmethod
+    def _may_answer(at: At, row: people.Asking) -> bool:
+        if at.host:
+            return True
+        return row.kind == "seat" and row.player is not None and at.holder(row.player) == at.phone
+
+    def _look(self, at: At, as_seat: str | None, extra_names: dict[str, str] | None = None) -> Look:
+        head, table, game = self._head(at), at.table, at.game
+        viewer = self._viewer(at, as_seat)
+        seats, own = at.seats, at.own
+        top = at.top()
+        asks, asking = self._asks(at)
+        latest = log.latest(at.db, table.id)
+        lines = {
+            row.line: told
+            for row in {r.line: r for r in (latest, top) if r is not None}.values()
+            for told in self._told(at, [row], viewer)
+        }
+        rematch = tables.by_id(at.db, table.rematch) if table.rematch else None
+        return Look(
+            game=game,
+            code=table.code,
+            title=table.title,
+            names=at.names | (extra_names or {}),
+            seating=tuple(game.players(head.state)),
+            options=head.options,
+            state=head.state,
+            seq=table.seq,
+            line=table.line,
+            role="host" if at.host else "seat" if own else "watching",
+            seats=seats,
+            own=own,
+            viewer=viewer,
+            phones=[
+                Here(
+                    id=member.number,
+                    seats=tuple(p for p, r in at.players.items() if r.phone == member.phone),
+                    host=member.phone == table.host,
+                    awake=self._awake(table.id, member.phone),
+                    me=member.phone == at.phone,
+                )
+                for member in people.members(at.db, table.id)
+                if member.here
+            ],
+            locked=table.locked,
+            who_may=table.who_may,
+            over=game.over(head.state),
+            last=lines[latest.line] if latest else None,
+            top=lines[top.line] if top else None,
+            asks=asks,
+            asking=asking,
+            notice=msgspec.json.decode(table.notice, type=Say) if table.notice else None,
+            host_silent=not at.host and self._host_silent(at),
+            rematch=rematch.code if rematch else None,
+            who=at.who(top),
+        )

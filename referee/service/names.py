@@ -1,0 +1,67 @@
+"""Names as people type them: those that look alike are the same name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+
+from referee.core import Quote, Unusable, say
+from referee.core.event import clean_name
+
+_BLANK = dict.fromkeys(
+    [0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0xFE00, 0xFE10)]
+)
+"""Signs that show as nothing though Unicode does not count them as such."""
+_JOINERS = {"\u200c", "\u200d"}
+_FLOOD = 4
+"""More marks than any script sets on one letter."""
+
+
+def look(name: str) -> str:
+    """What `name` looks like: two names with the same look cannot be told apart at the table."""
+    folded = unicodedata.normalize("NFKC", name).casefold().translate(_BLANK)
+    shown = "".join(c for c in folded if unicodedata.category(c) not in ("Cf", "Cc", "Cn"))
+    return unicodedata.normalize("NFKC", re.sub(r"\s+", " ", shown)).strip()
+
+
+def typed_name(name: str, taken: Collection[str], path: str) -> str:
+    """`name` as typed at a table where the names `taken` are in use; raises `Unusable`.
+
+    Stricter than a record: it shows, it turns no writing round, and it looks like no other.
+    """
+    name = clean_name(name, path)
+    if not look(name):
+        raise Unusable(path, say("A name has something to see."))
+    if any(
+        unicodedata.category(c) == "Cf" and c not in _JOINERS and c < "\U000e0000" for c in name
+    ):
+        raise Unusable(path, say("A name has no hidden signs."))
+    marks = 0
+    for c in name:
+        marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
+        if marks > _FLOOD:
+            raise Unusable(path, say("A name has at most 4 marks on a letter."))
+    for other in taken:
+        if look(other) == look(name):
+            raise Unusable(path, say("{name} is at the table already.", name=Quote(other)))
+    return name
+
+
+def typed_names(names: Collection[str]) -> list[str]:
+    """All names of a new table as typed, in order; raises `Unusable` (`players[i]`)."""
+    out: list[str] = []
+    for i, name in enumerate(names):
+        out.append(typed_name(name, out, f"players[{i}]"))
+    return out
+
+
+def typed_title(title: str) -> str:
+    """A table's title as typed: at most 60 characters of one line, perhaps none; raises
+    `Unusable` (`title`)."""
+    title = unicodedata.normalize("NFC", title).strip()
+    if len(title) > 60:
+        raise Unusable("title", say("A title has at most 60 characters."))
+    if any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in title):
+        raise Unusable("title", say("A title has no control characters."))
+    return title

@@ -1,0 +1,358 @@
+"""The one write path: from a tap to a line of the log. And what is filled in before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from referee.core import Event, Quote, Ruling, Undo, Unusable, say
+from referee.core.event import clean_name, meet_players
+from referee.record import MOST_BYTES, MOST_EVENTS
+from referee.record.read import convert
+from referee.service.base import (
+    EACH,
+    At,
+    Head,
+    decode_event,
+    digest,
+    form_key,
+    free_key,
+    made_by,
+    renamed,
+    to_json,
+    used_key,
+)
+from referee.service.looking import PAGE, Looking
+from referee.service.names import typed_name
+from referee.service.types import Answer, Asked, NotAllowed, Phone, Recorded, Refused, Stale
+from referee.store import kept, log, people
+from referee.store.log import Line
+from referee.store.people import Player
+from referee.table import Fold
+from referee.table.roles import may_record, may_record_some
+
+_MOST_PLAYERS = 100
+"""Names at one table, with those who only asked or left."""
+_EVENT_BYTES = 32 * 1024
+_ENVELOPE = 64 * 1024
+"""Bytes of a record kept free for what is not events."""
+_DRAFT_BYTES = 4096
+_DRAFTS = 100
+_NO = say("This phone does not record that at this table.")
+
+New = dict[str, str]
+"""Names that an event brings to the table, by the keys they get."""
+Made = tuple[Any, New]
+
+
+class Playing(Looking):
+    """The use cases of play."""
+
+    def submit(
+        self,
+        code: str,
+        phone: Phone,
+        event: Mapping[str, Any],
+        *,
+        seen: int,
+        key: str,
+        stands: bool = False,
+        ask: bool = False,
+        sheet: str = "",
+        as_seat: str | None = None,
+    ) -> Answer:
+        """Record `event`, plain data with its `type`, as a form or a record has it.
+
+        Players are given by key (or by name); somebody new by name. `seen`: the `seq` of the view
+        the form was drawn for. `stands`: the table lets it stand. `ask`: only ask, as this phone
+        knows the table; nothing is stored, and any phone at the table may. `sheet`: the entry
+        sheet it came from, whose drafts go when it is recorded. Undo is
+        `{"type": "undo", "count": n}`.
+        """
+        plain = {**event, "stands": True} if stands else event
+        if ask:
+            return self._ask(code, phone, plain, as_seat)
+        return self._submit(
+            code, phone, _body(plain), lambda at: self._event(at, plain), seen, key, sheet, as_seat
+        )
+
+    def undo_to(
+        self, code: str, phone: Phone, line: int, *, seen: int, key: str, as_seat: str | None = None
+    ) -> Answer:
+        """Take back the event of `line` and all that came after it."""
+
+        def make(at: At) -> Made:
+            depth = log.first_in_effect(at.db, at.table.id, line)
+            if depth is None:
+                raise Unusable("line", say("Nothing from there on is left to take back."))
+            return Undo(count=at.table.depth - depth + 1), {}
+
+        body = digest("undo to", str(line))
+        return self._submit(code, phone, body, make, seen, key, "", as_seat)
+
+    def _submit(
+        self,
+        code: str,
+        phone: Phone,
+        body: bytes,
+        make: Callable[[At], Made],
+        seen: int,
+        key: str,
+        sheet: str,
+        as_seat: str | None,
+    ) -> Answer:
+        key = form_key(key)
+        with self._change(code, phone) as at:
+            before = log.by_key(at.db, at.table.id, key)
+            if before is not None:
+                if before.phone != at.phone or before.body != body:
+                    raise used_key()
+                return self._answer(at, before, as_seat)
+            if not may_record_some(at.table.who_may, at.who(None)):
+                raise NotAllowed(_NO)
+            if seen != at.table.seq:
+                since = log.since(at.db, at.table.id, seen, PAGE)
+                told = self._told(at, since, self._viewer(at, as_seat))
+                return Stale(told, self._look(at, as_seat))
+            event, new = make(at)
+            if not may_record(at.table.who_may, at.who(at.top()), event, _hides(at, event)):
+                raise NotAllowed(_NO)
+            line = self._record(at, event, new, key, body)
+            if line.kind == "event" and sheet:
+                kept.drop_drafts(at.db, at.table.id, sheet)
+            return self._answer(at, line, as_seat)
+
+    def _ask(
+        self, code: str, phone: Phone, plain: Mapping[str, Any], as_seat: str | None
+    ) -> Answer:
+        with self._glance(code, phone) as at:
+            event, new = self._event(at, plain)
+            viewer, game = self._viewer(at, as_seat), at.game
+            head = self._head(at)
+            state = head.state
+            if game.secret(state):
+                # What this phone may not know must not speak through the ruling.
+                position = game.position(state, viewer)
+                if position is None:
+                    raise NotAllowed(say("While something is hidden, nothing can be asked here."))
+                start = game.start(msgspec.json.decode(at.table.players), head.options)
+                state = game.apply(start, position)
+            fold: Fold = Fold(game, state, memory=0)
+            fold.depth = at.table.depth
+            ruling = self._shown(at, event, fold.judge(event), viewer)
+            return Asked(event, ruling, self._look(at, as_seat, new))
+
+    def _event(self, at: At, plain: Mapping[str, Any]) -> Made:
+        """`plain` as an event of the game with players by key, and the names that are new."""
+        _encoded(plain)
+        by_name = {row.folded: player for player, row in at.players.items()}
+        new: New = {}
+
+        def meet(value: str, path: str, may_be_new: bool) -> str:
+            row = at.players.get(value)
+            if row is None or not (may_be_new or row.introduced is not None):
+                name = clean_name(value, path)
+                row = at.players.get(by_name.get(name.casefold(), ""))
+            if row is not None and (may_be_new or row.introduced is not None):
+                return row.player
+            if row is not None or not may_be_new:
+                raise Unusable(path, say("{name} is not in the game.", name=Quote(value[:40])))
+            name = typed_name(value, [*at.names.values(), *new.values()], path)
+            player = free_key(at.players.keys() | new)
+            new[player] = name
+            return player
+
+        try:
+            event = meet_players(convert(dict(plain), at.game.events, ""), "", meet)
+            if not isinstance(event, Undo):
+                starters = msgspec.json.decode(at.table.players)
+                at.game.check_event(event, self._head(at).options, starters, "")
+        except Unusable as error:
+            raise Unusable(error.path.lstrip("."), error.message) from None
+        return event, new
+
+    def _record(
+        self, at: At, event: Event, new: New, key: str | None = None, body: bytes | None = None
+    ) -> Line:
+        """Judge `event` and append it, or only its ruling; the line."""
+        game, head, table = at.game, self._head(at), at.table
+        fold: Fold = Fold(game, head.state, memory=0)
+        fold.depth = table.depth
+        effect, stood = False, None
+        if isinstance(event, Undo):
+            ruling = fold.judge(event)
+            legal = ruling.verdict == "legal"
+        else:
+            entry = fold.take(event, table.seq + 1)
+            ruling, effect, stood = entry.ruling, entry.effect, entry.stood
+            legal = ruling.verdict == "legal" or stood is True
+        text = to_json(event)
+        if len(text) > _EVENT_BYTES:
+            raise Unusable("", say("This is more than one entry can hold."))
+        size = table.size + len(to_json(renamed(event, (at.names | new).__getitem__))) + 1
+        if legal and (table.seq >= MOST_EVENTS or size > MOST_BYTES - _ENVELOPE):
+            raise Unusable("", say("This table is full: a record holds 20,000 events and 4 MiB."))
+        number = at.next_line()
+        self._add_new(at, new, number)
+        line = Line(
+            line=number,
+            kind="event" if legal else "ruling",
+            at=self._stamp(),
+            phone=at.phone,
+            who=" ".join(at.own),
+            host=at.host,
+            event=text,
+            ruling="",
+            verdict=ruling.verdict,
+            edition=game.rules.edition,
+            stood=stood,
+            hides=_hides(at, event),
+            key=key,
+            body=body,
+        )
+        if legal:
+            depth, state = table.depth, fold.state
+            if isinstance(event, Undo):
+                depth -= event.count
+                undone = log.take_back(at.db, table.id, depth, number)
+                ruling = msgspec.structs.replace(ruling, facts={"undone": undone})
+                state = self._state_at(at, head.options, depth)
+            elif effect:
+                depth += 1
+                if depth % EACH == 0:
+                    packed = msgspec.msgpack.encode(state)
+                    log.keep_snapshot(at.db, table.id, depth, made_by(game), packed)
+                if game.rounds(state) != game.rounds(head.state):
+                    kept.drop_drafts(at.db, table.id)
+            line = msgspec.structs.replace(
+                line,
+                seq=table.seq + 1,
+                depth=depth if effect else None,
+                open=not game.secret(state),
+            )
+            at.head = Head(table.seq + 1, head.stored, head.options, state)
+            at.change(
+                seq=table.seq + 1,
+                depth=depth,
+                size=size,
+                changed=line.at,
+                **self._summary(game, state),
+            )
+            for player in newcomers(event):
+                people.introduce(at.db, table.id, player, at.table.seq)
+                at.read_players()
+        line = msgspec.structs.replace(line, ruling=to_json(ruling))
+        log.append(at.db, table.id, [line])
+        return line
+
+    def _answer(self, at: At, line: Line, as_seat: str | None) -> Answer:
+        """The answer that the form which brought `line` got, or gets again."""
+        viewer = self._viewer(at, as_seat)
+        event = decode_event(at.game, line.event or "")
+        kept_ruling = msgspec.json.decode(line.ruling or "", type=Ruling)
+        ruling = self._shown(at, event, kept_ruling, viewer)
+        look = self._look(at, as_seat)
+        if line.seq is not None:
+            return Recorded(line.line, line.seq, event, ruling, line.stood, look)
+        stand = msgspec.structs.replace(event, stands=True)
+        may_stand = kept_ruling.can_stand and may_record(
+            at.table.who_may, look.who, stand, _hides(at, event)
+        )
+        return Refused(line.line, event, ruling, may_stand, look)
+
+    def _add_new(self, at: At, new: New, line: int) -> None:
+        """Rows for names met for the first time."""
+        fresh = [
+            Player(player, name, name.casefold(), None, None, line)
+            for player, name in new.items()
+            if player not in at.players
+        ]
+        if len(at.players) + len(fresh) > _MOST_PLAYERS:
+            raise Unusable("", say("This table has had too many names."))
+        if fresh:
+            people.add_players(at.db, at.table.id, fresh)
+            at.read_players()
+
+    # Drafts
+
+    def put_draft(
+        self, code: str, phone: Phone, player: str, sheet: str, fields: Mapping[str, Any]
+    ) -> None:
+        """Keep what was filled in for `player` on the entry sheet `sheet`, until it is recorded;
+        empty `fields` take it away. The player's own phone or the host's; 4 KiB at most."""
+        with self._change(code, phone) as at:
+            at.player(player)
+            if not at.host and at.holder(player) != at.phone:
+                raise NotAllowed(_NO)
+            text = _encoded(dict(fields)) if fields else None
+            if text is not None and len(text) > _DRAFT_BYTES:
+                raise Unusable("", say("This is more than one entry can hold."))
+            if not (0 < len(sheet) <= 40 and sheet.isascii() and sheet.isprintable()):
+                raise Unusable("sheet", say("There is no such sheet."))
+            before = kept.drafts(at.db, at.table.id, sheet).get(player)
+            if text == before:
+                return
+            if before is None and kept.count_drafts(at.db, at.table.id) >= _DRAFTS:
+                raise Unusable("", say("Too much is filled in and not recorded."))
+            kept.put_draft(at.db, at.table.id, sheet, player, text)
+            at.stir()
+
+    def drafts(self, code: str, phone: Phone, sheet: str) -> dict[str, dict[str, Any]]:
+        """What has been filled in on `sheet`, by player."""
+        with self._glance(code, phone) as at:
+            found = kept.drafts(at.db, at.table.id, sheet)
+        return {player: msgspec.json.decode(text) for player, text in found.items()}
+
+    # Remembered
+
+    def remember(self, game: str, name: str, value: Any) -> None:
+        """Keep `value` (plain data, 64 KiB at most) under `name` for `game`; None forgets it."""
+        text = None if value is None else _encoded(value)
+        if text is not None and len(text) > 64 * 1024:
+            raise Unusable("", say("This is more than can be remembered."))
+        with self.store.write() as db:
+            new = text is not None and kept.remembered(db, game, name) is None
+            if new and kept.count_remembered(db, game) >= 200:
+                raise Unusable("", say("This is more than can be remembered."))
+            kept.remember(db, game, name, text)
+
+    def remembered(self, game: str, name: str) -> Any:
+        """What is kept under `name` for `game`, or None."""
+        with self.store.read() as db:
+            text = kept.remembered(db, game, name)
+        return None if text is None else msgspec.json.decode(text)
+
+
+def _encoded(value: Any) -> str:
+    """Plain `value` as JSON that a record could hold; raises `Unusable`."""
+    try:
+        text = to_json(value)
+    except (TypeError, UnicodeEncodeError, RecursionError, OverflowError):
+        raise Unusable("", say("This is not text that can be kept.")) from None
+    if "\\u0000" in text:
+        raise Unusable("", say("A record has no NUL characters."))
+    return text
+
+
+def _body(plain: Mapping[str, Any]) -> bytes:
+    _encoded(plain)
+    return digest(msgspec.json.encode(plain, order="sorted"))
+
+
+def _hides(at: At, event: Any) -> str | None:
+    return None if isinstance(event, Undo) else at.game.hides(event)
+
+
+def newcomers(event: Event) -> list[str]:
+    """The players who may come into the game with `event`."""
+    found: list[str] = []
+
+    def meet(player: str, path: str, new: bool) -> str:
+        if new:
+            found.append(player)
+        return player
+
+    meet_players(event, "", meet)
+    return found

@@ -1,0 +1,256 @@
+"""Records out and in, and the table that follows a table."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from sqlite_utils import Database
+
+from referee.core import Game, Undo, Unusable, say
+from referee.record import Record, Report, read, record_json
+from referee.record.read import check_options
+from referee.service.base import (
+    EACH,
+    At,
+    Head,
+    decode_event,
+    digest,
+    form_key,
+    made_by,
+    renamed,
+    to_json,
+    used_key,
+)
+from referee.service.names import typed_title
+from referee.service.playing import newcomers
+from referee.service.settings import Settings
+from referee.service.types import NotAllowed, Phone
+from referee.store import log, people, tables
+from referee.store.log import Line
+from referee.store.people import Player
+from referee.table import Entry, Fold
+from referee.table.roles import may_record_some
+
+_CHUNK = 500
+
+
+class Records(Settings):
+    """The use cases of records."""
+
+    def check(self, data: bytes) -> Report:
+        """The report on a record; nothing of it is kept."""
+        record = read(data, self.games)
+        judged = self._judge(record, first=0)
+        return Report(record, judged.entries, judged.fold.state)
+
+    def _judge(self, record: Record, first: int) -> _Judged:
+        """Judge every event of `record`, numbered from `first`."""
+        breathe, game = self._breathing(), record.game
+        fold: Fold = Fold(game, game.start(record.players, record.options))
+        judged = _Judged(fold, [], [])
+        for number, event in enumerate(record.events, first):
+            judged.entries.append(fold.take(event, number))
+            judged.open.append(not game.secret(fold.state))
+            breathe()
+        return judged
+
+    # Out
+
+    def export(self, code: str, phone: Phone) -> dict[str, Any]:
+        """The table as a record, everyone by his present name. While something is secret it ends
+        before the round that holds it."""
+        breathe = self._breathing()
+        with self._glance(code, phone) as at:
+            table, game, names = at.table, at.game, at.names
+            options = self._head(at).options
+            opened = log.last_open(at.db, table.id)
+        events: list[Any] = []
+        # What is recorded from now on is not in it: the names and the place it ends are of now.
+        seq, last = 0, table.seq
+        while seq < last:
+            with self.store.read() as db:
+                lines = log.events(db, table.id, seq, min(_CHUNK, last - seq))
+                chunk = [(line, _as_exported(db, table.id, game, line)) for line in lines]
+            seq = lines[-1].seq or last if lines else last
+            for line, event in chunk:
+                if line.line > opened and (line.hides is not None or line.open is False):
+                    seq = last
+                    break
+                if not line.left_out:
+                    events.append(renamed(event, names.__getitem__))
+                breathe()
+        players = [names[player] for player in msgspec.json.decode(table.players)]
+        meta = msgspec.json.decode(table.meta) if table.meta else None
+        return record_json(game, players, renamed(options, names.__getitem__), events, meta)
+
+    # In
+
+    def import_record(self, phone: Phone, data: bytes, *, key: str) -> str:
+        """A new table from a record, with `phone` as host; its code. All or nothing: `Unusable`
+        names the place."""
+        key, body = form_key(key), digest(data)
+        with self.store.read() as db:
+            before = tables.by_key(db, phone.id, key)
+        if before is None:
+            record, names = _by_key(read(data, self.games))
+            judged = self._judge(record, first=1)
+        with self.store.write() as db:
+            before = tables.by_key(db, phone.id, key)
+            if before is not None:
+                if before.made_body != body:
+                    raise used_key()
+                return before.code
+            title = _title_of(record)
+            at = self._open(
+                db, phone, record.game, record.players, record.options, title, key, body
+            )
+            at.change(meta=None if record.meta is None else to_json(record.meta))
+            self._write_people(at, record, names)
+            at.note(say("The table is opened from a record."), at.table.opened)
+            self._write_log(at, record, judged)
+            at.change(size=len(data), **self._summary(record.game, judged.fold.state))
+            at.head = Head(at.table.seq, at.table.options, record.options, judged.fold.state)
+            tables.change(db, at.table.id, **at.changes)
+        return at.table.code
+
+    @staticmethod
+    def _write_people(at: At, record: Record, names: dict[str, str]) -> None:
+        introduced = dict.fromkeys(record.players, 0)
+        for seq, event in enumerate(record.events, 1):
+            for player in newcomers(event):
+                introduced.setdefault(player, seq)
+        people.add_players(
+            at.db,
+            at.table.id,
+            [
+                Player(player, name, name.casefold(), introduced[player], None, 0)
+                for player, name in names.items()
+            ],
+        )
+        at.read_players()
+
+    def _write_log(self, at: At, record: Record, judged: _Judged) -> None:
+        game, first = record.game, at.table.line
+        pile = {number: depth for depth, (number, _) in enumerate(judged.fold.past, 1)}
+        undone = {n: seq for seq, entry in enumerate(judged.entries, 1) for n in entry.undone}
+        stamp = self._stamp()
+        lines = []
+        for seq, event in enumerate(record.events, 1):
+            entry = judged.entries[seq - 1]
+            lines.append(
+                Line(
+                    line=first + seq,
+                    kind="event",
+                    at=stamp,
+                    phone=at.phone,
+                    who="",
+                    host=True,
+                    seq=seq,
+                    event=to_json(event),
+                    ruling=to_json(entry.ruling),
+                    verdict=entry.ruling.verdict,
+                    edition=game.rules.edition,
+                    stood=entry.stood,
+                    depth=pile.get(seq),
+                    undone=first + undone[seq] if seq in undone else None,
+                    hides=None if isinstance(event, Undo) else game.hides(event),
+                    open=judged.open[seq - 1],
+                )
+            )
+            if len(lines) == _CHUNK or seq == len(record.events):
+                log.append(at.db, at.table.id, lines)
+                lines = []
+                self._pause()
+        states = [state for _, state in judged.fold.past]
+        for depth in range(EACH, len(states), EACH):
+            packed = msgspec.msgpack.encode(states[depth])
+            log.keep_snapshot(at.db, at.table.id, depth, made_by(game), packed)
+        at.change(line=first + len(record.events), seq=len(record.events), depth=len(pile))
+
+    # The next game
+
+    def rematch(self, code: str, phone: Phone, *, key: str = "") -> str:
+        """A new table with the same players and options, next dealer, every phone in its seat; its
+        code. The table has one rematch: who asks again gets the same,
+        with or without a `key`. Whoever may record."""
+        with self._change(code, phone) as at:
+            table, game, head = at.table, at.game, self._head(at)
+            if table.rematch is not None:
+                following = tables.by_id(at.db, table.rematch)
+                assert following is not None
+                return following.code
+            if not may_record_some(table.who_may, at.who(None)):
+                raise NotAllowed(say("This phone does not record at this table."))
+            seating = list(game.players(head.state))
+            order, options = game.rematch(seating, head.options, head.state)
+            keys = {old: f"p{i}" for i, old in enumerate(order, 1)}
+            starters = list(keys.values())
+            options = check_options(game, renamed(options, keys.__getitem__), starters)
+            body = digest("rematch", str(table.id))
+            host = Phone(table.host)
+            new = self._open(
+                at.db, host, game, starters, options, table.title, f"\trematch {table.id}", body
+            )
+            meta = {"title": table.title} if table.title else {}
+            new.change(meta=to_json(meta | {"started": new.table.opened}), who_may=table.who_may)
+            people.add_players(
+                at.db,
+                new.table.id,
+                [
+                    Player(keys[old], row.name, row.folded, 0, row.phone, 0)
+                    for old in order
+                    if (row := at.players[old])
+                ],
+            )
+            others = [m for m in people.members(at.db, table.id) if m.phone != table.host]
+            for number, member in enumerate(others, 2):
+                people.add_member(at.db, new.table.id, member.phone, number, member.here)
+            new.read_players()
+            new.note(say("The table goes on with another game."), new.table.opened)
+            tables.change(at.db, new.table.id, **new.changes)
+            at.change(rematch=new.table.id)
+            at.note(say("The game goes on at another table."), self._stamp())
+            return new.table.code
+
+
+class _Judged(msgspec.Struct, frozen=True):
+    """A record judged: its fold, and what became of each event; `open`: nothing is secret then."""
+
+    fold: Fold
+    entries: list[Entry]
+    open: list[bool]
+
+
+def _as_exported(db: Database, table: int, game: Game, line: Line) -> Any:
+    """The event of `line` as a record has it: an undo counts no more than is exported."""
+    event = decode_event(game, line.event or "")
+    if isinstance(event, Undo) and line.verdict == "legal":
+        event = msgspec.structs.replace(event, count=log.count_undone(db, table, line.line) or 1)
+    return event
+
+
+def _by_key(record: Record) -> tuple[Record, dict[str, str]]:
+    """`record` with its players by key, and their names."""
+    keys = {name: f"p{i}" for i, name in enumerate(record.players, 1)}
+
+    def key(name: str) -> str:
+        return keys.setdefault(name, f"p{len(keys) + 1}")
+
+    by_key = msgspec.structs.replace(
+        record,
+        players=list(keys.values()),
+        options=renamed(record.options, key),
+        events=[renamed(event, key) for event in record.events],
+    )
+    return by_key, {player: name for name, player in keys.items()}
+
+
+def _title_of(record: Record) -> str:
+    """The title that the record's `meta` gives, if it is one."""
+    title = (record.meta or {}).get("title")
+    if isinstance(title, str):
+        with suppress(Unusable):
+            return typed_title(title)
+    return ""

@@ -1,0 +1,215 @@
+"""What the table agrees on, and what changes of it mean for the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from referee.core import Quote, Say, Unusable, plural, say
+from referee.service.anew import Anew
+from referee.service.base import EACH, At, Head, decode_event, made_by, to_json
+from referee.service.joining import Joining, typed_options
+from referee.service.names import typed_name, typed_title
+from referee.service.types import NotAllowed, Phone
+from referee.store import log, people, tables
+from referee.store.tables import Table
+from referee.table.roles import WhoMay, may_record_some
+
+_CHUNK = 500
+_WHO_MAY: dict[str, Say] = {
+    "anyone": say("From now on anyone seated records."),
+    "own": say("From now on each seat records for itself, and the host for all."),
+    "host": say("From now on only the host records."),
+}
+
+
+class Settings(Joining):
+    """The use cases of settings."""
+
+    def set_options(self, code: str, phone: Phone, options: Mapping[str, Any]) -> None:
+        """Change the options (all of them, as a form sends them; players by key or name). The log
+        is judged anew; raises `Unusable` (`events[n]`) if an event in effect would no longer be
+        legal or stand. The host."""
+        while True:
+            with self._glance(code, phone) as at:
+                at.only_host()
+                before = at.table
+                starters = msgspec.json.decode(before.players)
+                wanted = typed_options(at.game, options, at.names, starters)
+                if wanted == self._options(at):
+                    return
+            # Judged before the transaction, so that nobody waits; what comes meanwhile, within it.
+            anew = Anew(at.game, starters, wanted)
+            seq = self._feed(anew, before, 0)
+            with self._change(code, phone) as at:
+                at.only_host()
+                if (at.table.options, at.table.edition) != (before.options, before.edition):
+                    continue
+                self._feed_rest(at, anew, seq)
+                anew.settle()
+                self._write_anew(at, anew)
+                old = self._options(at)
+                at.change(options=to_json(wanted), **self._summary(at.game, anew.fold.state))
+                at.head = Head(at.table.seq, at.table.options, wanted, anew.fold.state)
+                for said in self._changes(at, old, wanted):
+                    at.note(said, self._stamp())
+                return
+
+    def _renew(self, table: int) -> None:
+        """Judge the log anew by the new edition of the rules, once; what was ruled stays."""
+        with self.store.read() as db:
+            before = tables.by_id(db, table)
+        if before is None:
+            return
+        game = self.games[before.game]
+        options = msgspec.json.decode(before.options, type=game.options_type)
+        anew = Anew(game, msgspec.json.decode(before.players), options, keep=True)
+        seq = self._feed(anew, before, 0)
+        with self.store.write() as db:
+            row = tables.by_id(db, table)
+            if row is None or row.edition == game.rules.edition or row.options != before.options:
+                return
+            at = At(db, row, game, 0)
+            self._feed_rest(at, anew, seq)
+            anew.settle()
+            self._write_anew(at, anew)
+            at.change(edition=game.rules.edition, **self._summary(game, anew.fold.state))
+            if anew.differs or anew.lost:
+                n = max(anew.differs, len(anew.lost))
+                said = plural(
+                    "The rules of this app have a new edition: {n} ruling at this table would be "
+                    "another one now. It stays as it was given.",
+                    "The rules of this app have a new edition: {n} rulings at this table would be "
+                    "others now. They stay as they were given.",
+                    n,
+                )
+                at.change(notice=to_json(said))
+                at.note(said, self._stamp())
+            tables.change(db, table, **at.changes)
+        with self._lock:
+            self._heads.pop(table, None)
+        self.bell.ring(table, at.table.line)
+
+    def _feed(self, anew: Anew, table: Table, seq: int) -> int:
+        """Feed the log to `anew` in bounded steps; the number of the last event."""
+        breathe = self._breathing()
+        while True:
+            with self.store.read() as db:
+                lines = log.events(db, table.id, seq, _CHUNK)
+            for line in lines:
+                anew.take(line, decode_event(anew.game, line.event or ""))
+                breathe()
+            if not lines:
+                return seq
+            seq = lines[-1].seq or seq
+
+    @staticmethod
+    def _feed_rest(at: At, anew: Anew, seq: int) -> None:
+        while lines := log.events(at.db, at.table.id, seq, _CHUNK):
+            for line in lines:
+                anew.take(line, decode_event(anew.game, line.event or ""))
+            seq = lines[-1].seq or seq
+
+    @staticmethod
+    def _write_anew(at: At, anew: Anew) -> None:
+        """Store what became of the events, and new copies of the states."""
+        depths = {number: depth for depth, number in enumerate(anew.pile, 1)}
+        changed = []
+        for seq, (line, depth, left_out, opened) in log.effects(at.db, at.table.id).items():
+            is_open = anew.open.get(seq, opened) if seq in depths else opened
+            out = seq in anew.left_out
+            if (depths.get(seq), out, is_open) != (depth, left_out, opened):
+                changed.append((line, depths.get(seq), out, is_open))
+        log.set_effects(at.db, at.table.id, changed)
+        log.drop_snapshots(at.db, at.table.id)
+        for depth, state in anew.states(EACH).items():
+            packed = msgspec.msgpack.encode(state)
+            log.keep_snapshot(at.db, at.table.id, depth, made_by(at.game), packed)
+        at.change(depth=len(anew.pile))
+
+    @staticmethod
+    def _changes(at: At, old: Any, new: Any) -> list[Say]:
+        """What the log says of a change of options."""
+        said = []
+        rules = at.game.rules.readings
+        for reading in sorted({*old.readings, *new.readings}):
+            if at.game.answer(old, reading) != at.game.answer(new, reading):
+                answer = Say(rules[reading].answers[at.game.answer(new, reading)])
+                said.append(say("From now on: {answer}", answer=answer))
+        for field in new.__struct_fields__:
+            if field != "readings" and getattr(old, field) != getattr(new, field):
+                name = Quote(field.replace("_", " "))
+                value = Quote(_plain(getattr(new, field)))
+                said.append(say("From now on {option} is {value}.", option=name, value=value))
+        return said or [say("The options are written anew.")]
+
+    def set_who_may(self, code: str, phone: Phone, who_may: WhoMay) -> None:
+        """Who may record. The host."""
+        with self._change(code, phone) as at:
+            at.only_host()
+            if who_may not in _WHO_MAY:
+                raise Unusable("who_may", say("There is no such choice."))
+            if at.table.who_may != who_may:
+                at.change(who_may=who_may)
+                at.note(_WHO_MAY[who_may], self._stamp())
+
+    def set_title(self, code: str, phone: Phone, title: str) -> None:
+        """Call the table `title` (at most 60 characters; empty takes it away). The host."""
+        with self._change(code, phone) as at:
+            at.only_host()
+            title = typed_title(title)
+            if at.table.title == title:
+                return
+            meta = msgspec.json.decode(at.table.meta) if at.table.meta else {}
+            meta.pop("title", None)
+            if title:
+                meta = {"title": title} | meta
+            at.change(title=title, meta=to_json(meta))
+            if title:
+                said = say("The table is called {title} now.", title=Quote(title))
+            else:
+                said = say("The table has no name now.")
+            at.note(said, self._stamp())
+
+    def rename(self, code: str, phone: Phone, player: str, name: str) -> None:
+        """Call `player` `name`, everywhere and at once. The host, or the player's own phone."""
+        with self._change(code, phone) as at:
+            row = at.player(player)
+            if not at.host and row.phone != at.phone:
+                raise NotAllowed(say("Only the host's phone can do this."))
+            others = [other.name for p, other in at.players.items() if p != player]
+            name = typed_name(name, others, "name")
+            if name != row.name:
+                people.name(at.db, at.table.id, player, name, name.casefold())
+                said = say("{old} is called {new} now.", old=Quote(row.name), new=Quote(name))
+                at.note(said, self._stamp())
+
+    def settle_notice(self, code: str, phone: Phone) -> None:
+        """The table has been told what `Look.notice` says. Whoever may record."""
+        with self._change(code, phone) as at:
+            if not may_record_some(at.table.who_may, at.who(None)):
+                raise NotAllowed(say("This phone does not record at this table."))
+            if at.table.notice is not None:
+                at.change(notice=None)
+                at.stir()
+
+    def delete_table(self, code: str, phone: Phone) -> None:
+        """Delete the table and all that belongs to it. The host."""
+        with self.store.write() as db:
+            at = self._at(db, code, phone)
+            at.only_host()
+            tables.delete(db, at.table.id)
+        with self._lock:
+            self._heads.pop(at.table.id, None)
+        self.bell.ring(at.table.id, at.line + 1)
+
+
+def _plain(value: Any) -> str:
+    """An option's value in the log, where no game has words for it."""
+    if value is None:
+        return "–"
+    if isinstance(value, str):
+        return value
+    return to_json(value).strip('"{}').replace('"', "").replace(",", ", ").replace(":", ": ")

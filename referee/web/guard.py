@@ -51,7 +51,8 @@ def origin(url: str) -> tuple[str, str, int] | None:
         return None
     if parts.path not in ("", "/") or parts.query or parts.fragment or parts.netloc.endswith(":"):
         return None
-    return parts.scheme, host.removesuffix("."), port or PORTS[parts.scheme]
+    usual = PORTS[parts.scheme]
+    return parts.scheme, host.removesuffix("."), usual if port is None else port
 
 
 def host_is_ours(header: str, port: int) -> bool:

@@ -1,0 +1,99 @@
+"""Reads the stylesheet, the sprite and the templates as the tests need them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "static"
+TEMPLATES = ROOT / "templates"
+CSS = (STATIC / "referee.css").read_text("utf-8")
+SPRITE = (STATIC / "sprite.svg").read_text("utf-8")
+
+
+def bare(css: str) -> str:
+    """`css` without its comments."""
+    return re.sub(r"/\*.*?\*/", "", css, flags=re.S)
+
+
+def declared(selector: str) -> dict[str, str]:
+    """The custom properties of the first rule with exactly this selector."""
+    found = re.search(rf"(?m)^\s*{re.escape(selector)} {{([^}}]*)}}", bare(CSS))
+    assert found, selector
+    return dict(re.findall(r"(--[\w-]+):\s*([^;]+?)\s*;", found[1]))
+
+
+def lamp(dark: bool) -> dict[str, str]:
+    """The tokens by day, or by night."""
+    light = declared(":root")
+    return {**light, **declared(':root[data-lamp="dark"]')} if dark else light
+
+
+def piece_colours() -> dict[str, dict[str, str]]:
+    """`--c` and `--on` of every piece class."""
+    rules = re.findall(r"\.([\w-]+) \{ --c: (#\w+); --on: var\((--[\w-]+)\); \}", CSS)
+    return {name: {"--c": field, "--on": ink} for name, field, ink in rules}
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of `#rrggbb` (WCAG 2)."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours (WCAG 2), 1 to 21."""
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+def css_classes() -> set[str]:
+    """Every class the stylesheet names."""
+    selectors = re.sub(r"\{[^{}]*\}", " ", bare(CSS))
+    return set(re.findall(r"\.([a-zA-Z][\w-]*)", selectors))
+
+
+@cache
+def pages() -> dict[str, str]:
+    """All templates by their path, without comments."""
+    return {
+        str(path.relative_to(TEMPLATES)): re.sub(
+            r"\{#.*?#\}", "", path.read_text("utf-8"), flags=re.S
+        )
+        for path in sorted(TEMPLATES.rglob("*.html"))
+    }
+
+
+def class_values() -> list[tuple[str, str]]:
+    """The value of every `class` attribute, with the template it stands in."""
+    value = re.compile(r'class="((?:\{\{.*?\}\}|\{%.*?%\}|[^"{])*)"', re.S)
+    return [(name, found) for name, text in pages().items() for found in value.findall(text)]
+
+
+def written_classes() -> dict[str, str]:
+    """Every class that stands whole in a template, with one such template."""
+    found = {}
+    for name, value in class_values():
+        plain = re.sub(r"\{%.*?%\}", " ", value, flags=re.S)
+        plain = re.sub(r"[\w-]*\{\{.*?\}\}[\w-]*", " ", plain, flags=re.S)
+        found.update(dict.fromkeys(plain.split(), name))
+    return found
+
+
+def built_classes() -> set[str]:
+    """Every class a template may build: a beginning ("chit--") with each quoted word."""
+    begun = {
+        begin
+        for _, value in class_values()
+        for begin in re.findall(r"([\w-]*)\{\{", re.sub(r"\{%.*?%\}", " ", value))
+    }
+    words = set(re.findall(r"'([\w-]+)'", " ".join(pages().values())))
+    return {begin + word for begin in begun for word in words}
+
+
+def signs() -> list[str]:
+    """The ids of all signs, in the order of the sprite."""
+    return re.findall(r'<symbol id="([\w-]+)"', SPRITE)

@@ -1,0 +1,45 @@
+"""One lean stylesheet: what is used is styled, and what is styled is used."""
+
+from __future__ import annotations
+
+import re
+
+from sheet import CSS, STATIC, bare, built_classes, css_classes, written_classes
+
+SCRIPT = (STATIC / "referee.js").read_text("utf-8")
+
+
+def test_every_class_a_template_names_is_styled() -> None:
+    styled = css_classes()
+    unstyled = {name: where for name, where in written_classes().items() if name not in styled}
+    assert unstyled == {}
+
+
+def test_every_class_that_is_styled_is_used() -> None:
+    scripted = set(re.findall(r"'([\w-]+)'", SCRIPT))
+    unused = css_classes() - set(written_classes()) - built_classes() - scripted
+    assert sorted(unused) == []
+
+
+def test_it_is_small_and_asks_nothing_of_others() -> None:
+    assert len(CSS.encode()) <= 45_000
+    assert "@import" not in CSS
+    assert "url(" not in CSS
+
+
+def test_text_is_never_smaller_than_16_pixels() -> None:
+    sizes = re.findall(r"font(?:-size)?:[^;{}]*?([\d.]+)rem", bare(CSS))
+    assert sizes
+    assert min(map(float, sizes)) >= 1
+
+
+def test_nothing_moves_where_motion_is_not_wanted() -> None:
+    css = bare(CSS)
+    calm = re.sub(
+        r"@media \(prefers-reduced-motion: no-preference\) \{.*?\n\}\n", "", css, flags=re.S
+    )
+    moving = re.findall(r"@keyframes (\w+) \{((?:[^{}]*\{[^{}]*\})*)", calm)
+    assert moving
+    for name, frames in moving:
+        assert not re.search(r"translate|rotate|scale|transform|inset", frames), name
+    assert "transition" not in calm

@@ -195,9 +195,8 @@ def _judge_lay(state: State, event: Play | Match) -> Ruling:
     if faults:
         return _ruled(event, faults, (), faults[0].reason, effects, (), **facts)
     if rules.depends_on_declaration(hand, lay):
-        clauses = _EFFECT_RULES[hand.identity]
         return undecided(
-            clauses,
+            ("zar/4.3A", *_EFFECT_RULES[hand.identity]),
             words.depends(hand, lay),
             effects if event.stands else (),
             **_facts(event, **facts),
@@ -234,7 +233,7 @@ def _lay_clauses(hand: Hand, lay: Lay, laid: moves.Laid) -> tuple[str, ...]:
     in_turn = event.by == hand.turn
     clauses: tuple[str, ...]
     if lay.own:
-        clauses = ("zar/5.3", "zar/11.3") if in_turn else ("zar/5.3",)
+        clauses = ("zar/5.3", "zar/11.3", "zar/12.3") if in_turn else ("zar/5.3",)
     elif lay.match:
         clauses = ("zar/5.2", "zar/12.3") if in_turn else ("zar/5.2",)
     elif hand.pending:

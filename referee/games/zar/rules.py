@@ -336,9 +336,8 @@ def is_a_match(state: State, hand: Hand, lay: Lay) -> Fault | None:
     rules = ["zar/5.2"]
     if by == hand.owner:
         rules.append("zar/5.3")
-    if by == hand.turn and not hand.matchable:
-        rules.append("zar/12.3")
     if not hand.matchable:
+        rules.append("zar/12.3")
         return Fault(
             tuple(rules), say("It is too late for {by} to match {top}.", by=by, top=top.the)
         )
@@ -472,9 +471,9 @@ def enough_stay(state: State) -> Fault | None:
     )
 
 
-def joining_score(state: State, player: str) -> int:
-    """The score that `player` starts with: new, the average rounded up; back again, the highest
-    that anyone has reached (zar/11.6)."""
+def joining_score(state: State, player: str | None) -> int:
+    """The score that `player` starts with: new (or None), the average rounded up; back again, the
+    highest that anyone has reached (zar/11.6)."""
     if player in state.scores:
         return max(state.scores.values())
     total = sum(state.scores[other] for other in state.players)

@@ -153,7 +153,7 @@ def view(state: State) -> dict[str, Any]:
         "refereed": state.refereed,
         "half_decks": state.options.half_decks,
         "chameleons": state.options.chameleons,
-        "values": _values(state),
+        "values": values(state),
         "rows": _rows(state),
         "gone": [
             {"key": player, "score": score}
@@ -166,7 +166,7 @@ def view(state: State) -> dict[str, Any]:
     }
 
 
-def _values(state: State) -> dict[str, Any]:
+def values(state: State) -> dict[str, Any]:
     """The values printed on the cards by kind (None: not entered), and the kinds that miss."""
     known = {
         kind: None if (worth := getattr(state.options.values, kind)) is UNSET else worth

@@ -31,7 +31,22 @@ from referee.games.zar.state import copies, deck_size
 Pick = Callable[[Any], Any]
 
 _VALUES = {"basic": 1, "command": 5, "power": 10}
-_NAMES = "Ann Bo Cy Di Ed Flo Gus Hal Ida Jo Kim Lou May Ned".split()
+_NAMES = [
+    "Ann",
+    "Bo",
+    "Cy",
+    "Di",
+    "Ed",
+    "Flo",
+    "Gus",
+    "Hal",
+    "Ida",
+    "Jo",
+    "Kim",
+    "Lou",
+    "May",
+    "Ned",
+]
 
 SETUPS: list[tuple[list[str], dict]] = [
     (_NAMES[:2], {}),
@@ -136,6 +151,8 @@ def _scored(state: Any, pick: Pick) -> EndHand:
 def _counted(state: Any, pick: Pick) -> EndHand:
     """The hand counted by cards where their values are known, else by points."""
     found = reckon(state, EndHand())
+    if found.hand is None:
+        return _scored(state, pick)
     if missing_values(state.options, REAL_CARDS) or pick((True, False)):
         return EndHand(points={player: pick(range(40)) for player in found.counts})
     left = {
@@ -146,7 +163,7 @@ def _counted(state: Any, pick: Pick) -> EndHand:
     for player, count in found.counts.items():
         hands[player] = cards = []
         while len(cards) < (count or 0):
-            card = pick([card for card, n in left.items() if n > 0])
+            card = pick([card for card, n in left.items() if n > 0] or ["blue-sun"])
             left[card] -= 1
             cards.append(card)
     return EndHand(hands={player: tuple(cards) for player, cards in hands.items()})

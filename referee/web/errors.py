@@ -16,9 +16,9 @@ from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAll
 
 from referee.core import Say, Unusable
 from referee.live import Full
-from referee.service import Gone, NotFound, Refusal
+from referee.service import NotFound, Refusal
 from referee.store import Busy, Unwritable
-from referee.web import limits, words
+from referee.web import words
 
 WORDS = {
     400: (_("That cannot be read"), _("What arrived here is not what this page sends.")),
@@ -93,14 +93,8 @@ def init_app(app: Flask) -> None:
     def not_allowed(error: Refusal) -> Response:
         return answer(403, words.say(error.message))
 
-    @app.errorhandler(Gone)
-    def gone(error: Gone) -> Response:
-        # Told to who was at the table or never was; it says nothing about the code.
-        return answer(404)
-
     @app.errorhandler(NotFound)
     def not_found(error: NotFound) -> Response:
-        limits.count_wrong_code()
         return answer(404)
 
     @app.errorhandler(Unwritable)

@@ -10,8 +10,7 @@ are never asked here.
     @limits.counted("open")          every try counts
     def open_table(): ...
 
-    limits.may_guess()               before a typed code is looked at (`seats.find` does it)
-    limits.count_wrong_code()        it was wrong: counts (`errors` does it, for `NotFound`)
+    with limits.guessing(): ...      round whatever looks up a code that may be a guess
 """
 
 from __future__ import annotations
@@ -20,13 +19,15 @@ import ipaddress
 import math
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
 from flask import Flask, abort, current_app, request
 
 from referee.core import Say, say
+from referee.service import NotFound
 
 
 class Window:
@@ -102,14 +103,17 @@ def counted(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return mark
 
 
-def may_guess() -> None:
-    """Go on, or 429 if too many wrong codes came from this address or from everywhere."""
-    _refuse_if_full("code")
-
-
-def count_wrong_code() -> None:
-    """One more wrong code from this address."""
-    _refuse_if_full("code").count(address())
+@contextmanager
+def guessing() -> Iterator[None]:
+    """Round whatever looks up a code: `NotFound` counts as a wrong one. Where too many came from
+    this address, or from everywhere, nothing is looked up and the answer is 429: were right codes
+    still answered, they could be found all the same."""
+    window = _refuse_if_full("code")
+    try:
+        yield
+    except NotFound:
+        window.count(address())
+        raise
 
 
 def init_app(app: Flask) -> None:

@@ -80,8 +80,8 @@ def find(code: str) -> Door:
     """The joining page of the open table with this `code`, which may be a guess: raises `NotFound`,
     and answers 429 where too many wrong codes were tried. A phone that is at the table, or has the
     QR code's token, never comes by here."""
-    limits.may_guess()
-    return service().find(code, known())
+    with limits.guessing():
+        return service().find(code, known())
 
 
 def back_to(target: str, otherwise: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
 from referee.service import Door, Locked, NotFound
-from referee.web import limits, seats, tables, words
+from referee.web import limits, seats, words
 
 pages = Blueprint("joining", __name__)
 
@@ -21,7 +23,6 @@ def by_code() -> ResponseReturnValue:
     try:
         door = seats.find(code)
     except NotFound as problem:
-        limits.wrong_code()
         page = render_template("join.html", code=code[:12], problem=words.say(problem.message))
         return page, 404
     return _door(door)
@@ -52,16 +53,15 @@ def join(code: str) -> ResponseReturnValue:
     """Take a seat, ask for one, or watch."""
     fields = request.form
     token = fields.get("token", "")
-    if not token and seats.known() is None:
-        limits.may_guess()
     try:
-        seats.service().join(
-            code,
-            seats.me(),
-            fields.get("player") or None,
-            name=fields.get("name", "") if fields.get("new") else "",
-            token=token,
-        )
+        with nullcontext() if token else limits.guessing():
+            seats.service().join(
+                code,
+                seats.me(),
+                fields.get("player") or None,
+                name=fields.get("name", "") if fields.get("new") else "",
+                token=token,
+            )
     except Unusable as problem:
         found = seats.service().find_by_token(token, seats.me()) if token else None
         found = found or seats.service().find(code, seats.me())

@@ -1,0 +1,239 @@
+"""T18: guessing a code is hopeless, and a guesser cannot lock the guests out."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from phones import Make, form_token, open_table, phone_of, token_of
+
+from referee.core import say
+from referee.web import limits
+from referee.web.limits import Window
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+
+
+class Clock:
+    """A monotonic clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    moved = Clock()
+    monkeypatch.setattr(limits, "time", moved)
+    return moved
+
+
+def window(most: int = 3, total: int = 100) -> Window:
+    return Window(most, total, 60, say("Wait."))
+
+
+def test_a_window_closes_and_opens(clock: Clock) -> None:
+    w = window()
+    for _ in range(3):
+        assert w.wait("a") == 0
+        w.count("a")
+    assert w.wait("a") == 60
+    assert w.wait("b") == 0
+    clock.now += 59.5
+    assert w.wait("a") == 1
+    clock.now += 0.5
+    assert w.wait("a") == 0
+
+
+def test_all_together_have_a_window_too(clock: Clock) -> None:
+    w = window(total=5)
+    for i in range(5):
+        w.count(f"a{i}")
+    assert w.wait("new") == 60
+
+
+def test_a_window_holds_no_more_than_its_total(clock: Clock) -> None:
+    w = window(most=1, total=50)
+    for i in range(10_000):
+        if not w.wait(str(i)):
+            w.count(str(i))
+    assert len(w.counts) == 50
+
+
+WAYS = {
+    "typed": lambda code: ("GET", "/join", {"query_string": {"code": code}}),
+    "address": lambda code: ("GET", f"/t/{code}", {}),
+    "head": lambda code: ("HEAD", "/join", {"query_string": {"code": code}}),
+    "seat": lambda code: ("POST", f"/join/{code}", {"data": {}}),
+}
+"""The ways to learn whether a code is right without being at its table."""
+
+QUIET_WAYS = {
+    "background": lambda code: ("GET", f"/t/{code}", {"headers": {"HX-Request": "true"}}),
+    "token": lambda code: ("GET", f"/j/{code}{'A' * 22}", {}),
+    "seat-by-token": lambda code: (
+        "POST",
+        f"/join/{code}",
+        {"data": {"token": f"{code}{'A' * 22}"}},
+    ),
+}
+"""Ways to ask that tell a right code and a wrong one alike, and so need no limit."""
+
+
+def ask(client: FlaskClient, way: str, code: str, address: str, token: str = "") -> int:
+    method, path, how = (WAYS | QUIET_WAYS)[way](code)
+    if method == "POST":
+        how = how | {"data": how["data"] | {"csrf_token": token}}
+    far = {"X-Forwarded-For": f"198.51.100.{random.randrange(255)}", "X-Real-IP": "198.51.100.1"}
+    headers = how.pop("headers", {}) | far
+    answer = client.open(
+        path, method=method, headers=headers, environ_overrides={"REMOTE_ADDR": address}, **how
+    )
+    if answer.status_code == 429:
+        assert 1 <= int(answer.headers["Retry-After"]) <= 60
+    return answer.status_code
+
+
+def random_code() -> str:
+    return "".join(random.choices(ALPHABET, k=6))
+
+
+@pytest.fixture(params=["stranger", "known"])
+def guesser(app: Flask, request: pytest.FixtureRequest) -> FlaskClient:
+    """A phone that has never been here, or one that is at a table of its own."""
+    if request.param == "stranger":
+        return app.test_client()
+    client = phone_of(app)
+    open_table(app, client, ["Gus", "Hal"])
+    return client
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_t18_one_address_gets_few_answers_in_any_minute(
+    app: Flask, clock: Clock, guesser: FlaskClient, way: str
+) -> None:
+    host = phone_of(app)
+    code = open_table(app, host)
+    token = form_token(guesser)
+    answered: list[float] = []
+    for _ in range(600):  # ten a second, for a minute
+        clock.now += 0.1
+        status = ask(guesser, way, random_code(), "127.0.0.9", token)
+        assert status in (404, 429)
+        if status != 429:
+            answered.append(clock.now)
+    for start in answered:
+        assert sum(start <= at < start + 60 for at in answered) <= 20
+    # The right code is no more to be had than a wrong one: else it would be found all the same.
+    while ask(guesser, way, random_code(), "127.0.0.9", token) != 429:
+        pass
+    assert ask(guesser, way, code, "127.0.0.9", token) == 429
+
+
+@pytest.mark.parametrize("way", QUIET_WAYS)
+def test_t18_what_is_not_limited_tells_nothing(app: Flask, guesser: FlaskClient, way: str) -> None:
+    """Of a table one is not at, and of a table that is not, the same is said."""
+    right = open_table(app, phone_of(app))
+    token = form_token(guesser)
+    said = []
+    for code in (right, "ABC234"):
+        method, path, how = QUIET_WAYS[way](code)
+        if method == "POST":
+            how = {"data": how["data"] | {"csrf_token": token}}
+        answer = guesser.open(path, method=method, **how)
+        said.append((answer.status_code, answer.text, sorted(answer.headers.items())))
+    assert said[0] == said[1]
+    assert said[0][0] == 404
+
+
+def test_t18_twenty_addresses_together(app: Flask, clock: Clock) -> None:
+    guesser = app.test_client()
+    real = 0
+    for i in range(1200):
+        clock.now += 0.01
+        real += ask(guesser, "typed", random_code(), f"127.0.1.{i % 20}") == 404
+    assert real <= 20 * 10
+
+
+def test_t18_the_ceiling_for_all(app: Flask, clock: Clock) -> None:
+    guesser = app.test_client()
+    real = sum(
+        ask(guesser, "typed", random_code(), f"127.0.{i % 250}.{i // 250}") == 404
+        for i in range(1000)
+    )
+    assert real == 300
+
+
+def test_t18_guests_come_in_by_the_qr_code_from_the_same_address(app: Flask, clock: Clock) -> None:
+    host = phone_of(app)
+    code = open_table(app, host)
+    service = app.extensions["service"]
+    token = service.join_token(code, service.phone(token_of(host)))
+    guesser = app.test_client()
+    for _ in range(100):
+        ask(guesser, "typed", random_code(), "127.0.0.9")
+    took = []
+    for player in ("p1", "p2", "p3"):
+        guest = app.test_client()
+        same = {"environ_overrides": {"REMOTE_ADDR": "127.0.0.9"}}
+        start = time.perf_counter()
+        door = guest.get(f"/j/{token}", **same)  # type: ignore[arg-type]
+        assert door.status_code == 200
+        fields = {"csrf_token": form_token(guest), "token": token, "player": player}
+        joined = guest.post(f"/join/{code}", data=fields, **same)  # type: ignore[arg-type]
+        took.append(time.perf_counter() - start)
+        assert joined.status_code == 303
+        look = service.look(code, service.phone(token_of(guest)))
+        assert look.own == (player,)
+    assert max(took) <= 1
+    # The host plays on, from the same address.
+    assert ask(host, "background", code, "127.0.0.9") == 200
+
+
+def test_t18_wrong_ended_and_locked_codes_are_told_alike(app: Flask) -> None:
+    host = phone_of(app)
+    service = app.extensions["service"]
+    me = service.phone(token_of(host))
+    locked, deleted = open_table(app, host, ["A", "B"]), open_table(app, host, ["C", "D"])
+    token = service.join_token(locked, me)
+    service.lock(locked, me)
+    service.delete_table(deleted, me)
+    stranger = app.test_client()
+    said = set()
+    for code in (locked, deleted, "ABC234"):
+        answer = stranger.get(f"/join?code={code}")
+        page = answer.text.replace(code, "CODE")
+        said.add((answer.status_code, page[: page.find("csrf_token")]))
+    assert len(said) == 1
+    assert next(iter(said))[0] == 404
+    assert "locked" in stranger.get(f"/j/{token}").text  # who has scanned it is told
+
+
+def test_t25_a_flood_of_tables(make: Make, clock: Clock) -> None:
+    """Opening many is refused in words after the thirtieth."""
+    app = make()
+    client = phone_of(app)
+    token = form_token(client)
+    statuses = []
+    for i in range(2000):
+        fields = {"csrf_token": token, "name": ["Ann", "Bo"], "start": "1", "key": f"key-{i}"}
+        statuses.append(client.post("/open/zar", data=fields).status_code)
+    assert statuses.count(429) == 2000 - 30
+    assert set(statuses[:30]) == {303}
+
+
+def test_addresses_of_one_home_count_as_one(app: Flask) -> None:
+    def key(remote: str) -> str:
+        with app.test_request_context(environ_base={"REMOTE_ADDR": remote}):
+            return limits.address()
+
+    assert key("2001:db8:1:2::1") == key("2001:db8:1:2:ffff::9") != key("2001:db8:1:3::1")
+    assert key("::ffff:192.168.1.7") == key("192.168.1.7") != key("192.168.1.8")
+    assert key("fe80::1%eth0") == key("fe80::2")
+    assert key("") == ""

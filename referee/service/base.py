@@ -166,14 +166,14 @@ class At:
         self.change(line=self.table.line + 1)
         return self.table.line
 
-    def note(self, said: Say, at: str) -> int:
-        """A line of the log that is no event; its number."""
-        line = self.next_line()
-        row = Line(
-            line, "note", at, self.phone or None, " ".join(self.own), self.host, to_json(said)
-        )
+    def note(self, said: Say, at: str, by_phone: bool = True) -> int:
+        """A line of the log that is no event; its number. `by_phone` False: the server's doing."""
+        number = self.next_line()
+        phone = self.phone or None if by_phone else None
+        who = " ".join(self.own) if by_phone else ""
+        row = Line(number, "note", at, phone, who, self.host and by_phone, to_json(said))
         log.append(self.db, self.table.id, [row])
-        return line
+        return number
 
 
 class Base:
@@ -246,9 +246,9 @@ class Base:
         if table is None or table.game not in self.games:
             raise Gone
         member = people.member(db, table.id, phone.id)
-        if member is None:
+        if member is None or member.state == "left":
             raise Gone
-        if not member.here:
+        if member.state == "removed":
             raise Removed
         self._heard(table.id, phone.id)
         return At(db, table, self.games[table.game], phone.id)

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from referee.core import Game, Options, Quote, Unusable, say
+from referee.core import Game, Options, Quote, Say, Unusable, say
 from referee.core.event import clean_name, meet_players
 from referee.record.read import check_options, convert
 from referee.service.base import (
@@ -38,13 +38,12 @@ from referee.service.types import (
     Role,
     Seat,
 )
-from referee.store import log, people, tables
-from referee.store.log import Line
+from referee.store import people, tables
 from referee.store.people import Player
 from referee.store.tables import Table
 
-_MOST_PHONES = 100
-"""Phones at one table, with those removed."""
+_MOST_PHONES = 200
+"""Phones at one table, with those that left."""
 
 
 class Joining(Playing):
@@ -184,7 +183,7 @@ class Joining(Playing):
     def _door(self, at: At, phone: Phone | None) -> Door:
         member = people.member(at.db, at.table.id, phone.id) if phone else None
         role: Role | None = None
-        if member is not None:
+        if member is not None and member.state != "left":
             role = "removed" if not member.here else "seat" if at.own else "watching"
             role = "host" if at.host else role
         state = self._head(at).state
@@ -246,24 +245,32 @@ class Joining(Playing):
             if table is None or member is None or not member.here:
                 table = self._open_by_token(db, token) if token else self._open_by_code(db, code)
             at = self._before(table, db, phone)
-            if member is None:
-                here = people.members(db, table.id)
-                if len(here) >= _MOST_PHONES:
-                    raise NotAllowed(say("There are too many phones at this table."))
-                number = max((m.number for m in here), default=0) + 1
-                people.add_member(db, table.id, phone.id, number)
-                at.note(say("A phone comes to the table."), self._stamp())
+            if member is None or member.state == "left":
+                self._come(at, say("A phone comes to the table."))
             return at
 
         with self._writing(come) as at:
             member = people.member(at.db, at.table.id, at.phone)
-            if member is not None and not member.here:
+            if member is not None and member.state == "removed":
                 if player is not None:
                     at.player(player)
                 self._ask_for(at, "back", player, "")
                 return Joined("asked-back", player)
             self._heard(at.table.id, at.phone)
             return self._sit(at, player, name)
+
+    def _come(self, at: At, said: Say, by_phone: bool = True) -> int:
+        """The phone is at the table from now on, if it was not; the line of the log that says
+        `said`."""
+        here = people.members(at.db, at.table.id)
+        if all(m.phone != at.phone for m in here):
+            if len(here) >= _MOST_PHONES:
+                raise NotAllowed(say("There are too many phones at this table."))
+            people.add_member(at.db, at.table.id, at.phone, len(here) + 1)
+        people.set_state(at.db, at.table.id, at.phone, "here")
+        people.forget_ask(at.db, at.table.id, at.phone)
+        self._heard(at.table.id, at.phone)
+        return at.note(said, self._stamp(), by_phone)
 
     def _sit(self, at: At, player: str | None, name: str) -> Joined:
         if player is not None:
@@ -325,7 +332,7 @@ class Joining(Playing):
             people.forget_ask(at.db, at.table.id, row.phone)
             at.stir()
             if row.kind == "back":
-                people.set_here(at.db, at.table.id, row.phone, True)
+                people.set_state(at.db, at.table.id, row.phone, "here")
                 at.note(say("A phone is let in again."), self._stamp())
                 if row.player is None or at.players[row.player].phone is not None:
                     return None
@@ -365,7 +372,7 @@ class Joining(Playing):
                 raise NotAllowed(say("The host's phone stays until another one hosts."))
             line = at.note(say("A phone leaves the table."), self._stamp())
             self._drop(at, at.phone, line)
-            people.drop_member(at.db, at.table.id, at.phone)
+            people.set_state(at.db, at.table.id, at.phone, "left")
 
     def _drop(self, at: At, phone: int, line: int) -> None:
         """Take the seats of `phone` and forget what it asked for."""
@@ -398,7 +405,7 @@ class Joining(Playing):
             if member.here:
                 line = at.note(self._of(at, member, removed=True), self._stamp())
                 self._drop(at, member.phone, line)
-                people.set_here(at.db, at.table.id, member.phone, False)
+                people.set_state(at.db, at.table.id, member.phone, "removed")
 
     def hand_over(self, code: str, phone: Phone, other: int) -> None:
         """Make the phone `other` (`Here.id`) the host. The host."""
@@ -447,19 +454,9 @@ class Joining(Playing):
             return self._before(table, db, phone)
 
         with self._writing(find) as at:
-            member = people.member(at.db, at.table.id, phone.id)
-            if member is None:
-                number = max(m.number for m in people.members(at.db, at.table.id)) + 1
-                people.add_member(at.db, at.table.id, phone.id, number)
-            elif not member.here:
-                people.set_here(at.db, at.table.id, phone.id, True)
-            people.forget_ask(at.db, at.table.id, phone.id)
             at.change(host_link=None)
             said = say("Whoever runs the server makes this phone the host.")
-            line = Line(at.next_line(), "note", self._stamp(), None, "", False, to_json(said))
-            log.append(at.db, at.table.id, [line])
-            self._host(at, phone.id, line.line)
-            self._heard(at.table.id, phone.id)
+            self._host(at, phone.id, self._come(at, said, by_phone=False))
         return at.table.code
 
     @staticmethod

@@ -146,9 +146,9 @@ class Looking(Base):
             if rung:
                 with self.store.read() as db:
                     member = people.member(db, table, phone.id)
-                if member is None:
+                if member is None or member.state == "left":
                     raise Gone
-                if not member.here:
+                if member.state == "removed":
                     raise Removed
             self._heard(table, phone.id)
 

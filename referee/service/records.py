@@ -204,9 +204,13 @@ class Records(Settings):
                     if (row := at.players[old])
                 ],
             )
-            others = [m for m in people.members(at.db, table.id) if m.phone != table.host]
+            others = [
+                m
+                for m in people.members(at.db, table.id)
+                if m.phone != table.host and m.state != "left"
+            ]
             for number, member in enumerate(others, 2):
-                people.add_member(at.db, new.table.id, member.phone, number, member.here)
+                people.add_member(at.db, new.table.id, member.phone, number, member.state)
             new.read_players()
             new.note(say("The table goes on with another game."), new.table.opened)
             tables.change(at.db, new.table.id, **new.changes)

@@ -26,11 +26,16 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A phone at a table. `number` counts them as they came; not `here`: removed."""
+    """A phone at a table. `number` counts them as they came, and is never another's."""
 
     phone: int
     number: int
-    here: bool
+    state: Literal["here", "removed", "left"]
+
+    @property
+    def here(self) -> bool:
+        """It is at the table now."""
+        return self.state == "here"
 
 
 class Asking(msgspec.Struct, frozen=True):
@@ -109,7 +114,7 @@ def names_of(db: Database, phone: int, tables: int) -> list[str]:
     """Names at the phone's latest `tables` tables, the most recent first, with repetitions."""
     rows = db.execute(
         "SELECT p.name FROM "
-        "(SELECT table_id FROM members WHERE phone = ? AND here = 1 "
+        "(SELECT table_id FROM members WHERE phone = ? AND state = 'here' "
         " ORDER BY table_id DESC LIMIT ?) m "
         "CROSS JOIN players p ON p.table_id = m.table_id AND p.introduced IS NOT NULL "
         "ORDER BY p.table_id DESC, length(p.player), p.player",
@@ -122,34 +127,31 @@ def names_of(db: Database, phone: int, tables: int) -> list[str]:
 
 
 def members(db: Database, table: int) -> list[Member]:
-    """Every phone that is or was at the table, in the order they came; not those who left."""
+    """Every phone that is or was at the table, in the order they came."""
     rows = db.execute(
-        "SELECT phone, number, here FROM members WHERE table_id = ? ORDER BY number", [table]
+        "SELECT phone, number, state FROM members WHERE table_id = ? ORDER BY number", [table]
     )
-    return [Member(phone, number, bool(here)) for phone, number, here in rows]
+    return [Member(*row) for row in rows]
 
 
 def member(db: Database, table: int, phone: int) -> Member | None:
-    """What `phone` is at the table."""
+    """What `phone` is, or was, at the table."""
     row = db.execute(
-        "SELECT phone, number, here FROM members WHERE table_id = ? AND phone = ?", [table, phone]
+        "SELECT phone, number, state FROM members WHERE table_id = ? AND phone = ?", [table, phone]
     ).fetchone()
-    return Member(row[0], row[1], bool(row[2])) if row else None
+    return Member(*row) if row else None
 
 
-def add_member(db: Database, table: int, phone: int, number: int, here: bool = True) -> None:
-    """`phone` comes to the table."""
-    db.execute("INSERT INTO members VALUES (?, ?, ?, ?)", [table, phone, number, here])
+def add_member(db: Database, table: int, phone: int, number: int, state: str = "here") -> None:
+    """`phone` comes to the table for the first time."""
+    db.execute("INSERT INTO members VALUES (?, ?, ?, ?)", [table, phone, number, state])
 
 
-def set_here(db: Database, table: int, phone: int, here: bool) -> None:
-    """Remove `phone`, or let it in again."""
-    db.execute("UPDATE members SET here = ? WHERE table_id = ? AND phone = ?", [here, table, phone])
-
-
-def drop_member(db: Database, table: int, phone: int) -> None:
-    """`phone` leaves the table."""
-    db.execute("DELETE FROM members WHERE table_id = ? AND phone = ?", [table, phone])
+def set_state(db: Database, table: int, phone: int, state: str) -> None:
+    """`phone` is removed, leaves, or is here again."""
+    db.execute(
+        "UPDATE members SET state = ? WHERE table_id = ? AND phone = ?", [state, table, phone]
+    )
 
 
 # Asks

@@ -76,12 +76,12 @@ def m001_first(db: Database) -> None:
             table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
             phone INTEGER NOT NULL REFERENCES phones (id),
             number INTEGER NOT NULL,
-            here INTEGER NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('here', 'removed', 'left')),
             PRIMARY KEY (table_id, phone),
             UNIQUE (table_id, number)
         ) STRICT, WITHOUT ROWID
         """,
-        "CREATE INDEX members_phone ON members (phone, here, table_id)",
+        "CREATE INDEX members_phone ON members (phone, state, table_id)",
         """
         CREATE TABLE asks (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

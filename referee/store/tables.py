@@ -114,7 +114,7 @@ def of_phone(
     columns = ", ".join(f"t.{name}" for name in Table.__struct_fields__)
     rows = db.execute(
         f"SELECT {columns} FROM members m JOIN tables t ON t.id = m.table_id "  # noqa: S608
-        "WHERE m.phone = ? AND m.here = 1 AND m.table_id < ? AND (? IS NULL OR t.over = ?) "
+        "WHERE m.phone = ? AND m.state = 'here' AND m.table_id < ? AND (? IS NULL OR t.over = ?) "
         "ORDER BY m.table_id DESC LIMIT ?",
         [phone, before if before is not None else 1 << 62, over, over, most],
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -41,6 +41,7 @@ from referee.games.zingazam.spells import (
     CLAUSE,
     COMPANION,
     DARKNESS,
+    FAQ,
     FREEZE,
     GIFT,
     HURRICANE,
@@ -50,8 +51,6 @@ from referee.games.zingazam.spells import (
     Spell,
 )
 from referee.games.zingazam.state import Result, State, Taken
-
-FAQ = "zingazam/faq"
 
 
 def judge(state: State, event: Any) -> Ruling:
@@ -85,9 +84,9 @@ def apply(state: State, event: Any) -> State:
     return put_right(state, event)
 
 
-def _never(clause: str, reason: Say, allowed: Say | None = None) -> Ruling:
+def _never(clauses: str | tuple[str, ...], reason: Say) -> Ruling:
     """Illegal, and nothing there to which it could be applied."""
-    return illegal(clause, reason, allowed=allowed, can_stand=False)
+    return illegal(clauses, reason, can_stand=False)
 
 
 def _all_over(state: State) -> Say:
@@ -97,7 +96,8 @@ def _all_over(state: State) -> Say:
 def _refused(found: Iterable[Refusal]) -> tuple[tuple[str, ...], Say]:
     """Every clause that forbids, each once, and the first one's reason."""
     refusals = list(found)
-    return tuple(dict.fromkeys(clause for clause, _ in refusals)), refusals[0][1]
+    clauses = dict.fromkeys(clause for each, _ in refusals for clause in each)
+    return tuple(clauses), refusals[0][1]
 
 
 # start_game
@@ -140,12 +140,7 @@ def _judge_play(state: State, play: Play) -> Ruling:
     by = state.agreed.players.index(play.by)
     found = may_play(state, play, by)
     if not can_lay(state, by):
-        clauses, reason = _refused(found)
-        return (
-            _never(clauses[0], reason)
-            if len(clauses) == 1
-            else Ruling("illegal", clauses, reason, can_stand=False)
-        )
+        return _never(*_refused(found))
     outcome = lay(state, play)
     spell = outcome.spell
     found += spell.refused
@@ -185,16 +180,23 @@ def _end_clauses(outcome: Outcome) -> tuple[str, ...]:
     if outcome.taken.because == "one-beats-eight":
         clauses = (ROUND, ONE_BEATS_EIGHT)
     if outcome.ending is not None:
-        clauses += (END,)
-        points = outcome.ending.points
-        if None in points or points.count(max(points)) > 1:  # type: ignore[type-var]
-            clauses += (TIE,)
+        clauses += _result_clauses(outcome.state, outcome.ending.points)
+    return clauses
+
+
+def _result_clauses(after: State, points: Sequence[int | None]) -> tuple[str, ...]:
+    """What the result of a game rests on; `points` None unknown."""
+    clauses: tuple[str, ...] = (END,)
+    if None in points or points.count(max(points)) > 1:  # type: ignore[type-var]
+        clauses += (TIE,)
+    if after.over and after.agreed.games > 1:
+        clauses += (SERIES,)
     return clauses
 
 
 def _allowed(state: State, found: list[Refusal]) -> Say | None:
     """Whose turn it really is, where that was the fault."""
-    if state.turn is None or found[0][0] not in (PLAY, CLAUSE[FREEZE]):
+    if state.turn is None or found[0][0][0] not in (PLAY, CLAUSE[FREEZE]):
         return None
     return say("{who} plays next.", who=state.agreed.players[state.turn])
 
@@ -337,15 +339,18 @@ def _judge_end(state: State, event: EndGame) -> Ruling:
         reason = say("These are not the piles that lie there.")
     if reason is None and missing:
         return undecided((END, TIE), _not_counted(state, missing), can_stand=False)
+    clauses: tuple[str, ...] = (END,)
     facts: dict[str, Any] = {}
     effects: tuple[Say, ...] = ()
     if not missing and (reason is None or event.stands):
         after = over(state, counted(state, event.piles))
-        facts = _result_facts(state, after.past[-1])
+        result = after.past[-1]
+        clauses = _result_clauses(after, result.points)
+        facts = _result_facts(state, result)
         effects = _won(after, facts["game_winners"])
     if reason is not None:
         return illegal(END, reason, effects, can_stand=not missing, **facts)
-    return legal((END, TIE), say("The piles are counted."), effects, **facts)
+    return legal(clauses, say("The piles are counted."), effects, **facts)
 
 
 def _not_counted(state: State, missing: list[str]) -> Say:
@@ -379,7 +384,7 @@ def _judge_score(state: State, event: ScoreGame) -> Ruling:
     missing = [who for who in players if who not in event.counts]
     found: list[Refusal] = list(score_faults(state, event))
     if state.running:
-        found.insert(0, (END, say("Game {n} is still running.", n=state.game)))
+        found.insert(0, ((END,), say("Game {n} is still running.", n=state.game)))
     facts: dict[str, Any] = {}
     effects: tuple[Say, ...] = ()
     clauses: tuple[str, ...] = (END,)
@@ -389,8 +394,7 @@ def _judge_score(state: State, event: ScoreGame) -> Ruling:
         who = _names(state, result.winners)
         facts = _result_facts(state, result)
         effects = _won(after, who)
-        if result.points.count(max(result.points)) > 1:
-            clauses = (END, TIE)
+        clauses = _result_clauses(after, result.points)
         if len(who) > 1:
             facts["tied"] = who
     if found:

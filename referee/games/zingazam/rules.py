@@ -29,6 +29,7 @@ from referee.games.zingazam.piles import (
 from referee.games.zingazam.spells import (
     COMPANION,
     DARKNESS,
+    FAQ,
     FREEZE,
     GIFT,
     HURRICANE,
@@ -110,29 +111,29 @@ def may_play(state: State, play: Play, by: int) -> list[Refusal]:
     number, wizard = play.card, state.wizards[by]
     if play.cat:
         if number not in CAT_NUMBERS:
-            found.append((SETUP, say("No cat has the number {n}.", n=number)))
+            found.append(((SETUP, FAQ), say("No cat has the number {n}.", n=number)))
         elif not cats_unseen(number, state.cats_played):
-            found.append((SETUP, say("Both cats with a {n} have been played.", n=number)))
+            found.append(((SETUP, FAQ), say("Both cats with a {n} have been played.", n=number)))
         elif wizard.cats is not None and wizard.cats < 1:
-            found.append((SETUP, say("{by} holds no Cat Companion.", by=play.by)))
+            found.append(((SETUP,), say("{by} holds no Cat Companion.", by=play.by)))
     elif wizard.own >> number & 1:
-        found.append((SETUP, say("{by} has already played the {n}.", by=play.by, n=number)))
+        found.append(((SETUP,), say("{by} has already played the {n}.", by=play.by, n=number)))
     for seat, must in state.must_play:
         if seat == by and must != number:
             found.append(
-                (POINTED_AT, say("{by} must play the {n} pointed at.", by=play.by, n=must))
+                ((POINTED_AT,), say("{by} must play the {n} pointed at.", by=play.by, n=must))
             )
     return found
 
 
 def _not_now(state: State, play: Play, by: int) -> Refusal:
     if has_played(state, by):
-        return PLAY, say("{by} has already played in this round.", by=play.by)
+        return (PLAY,), say("{by} has already played in this round.", by=play.by)
     if not state.due >> by & 1:
-        return SKIPPED, say("{by} is frozen and skips this round.", by=play.by)
+        return (SKIPPED,), say("{by} is frozen and skips this round.", by=play.by)
     assert state.turn is not None
     turn = state.agreed.players[state.turn]
-    return PLAY, say("It is {turn}'s turn, not {by}'s.", turn=turn, by=play.by)
+    return (PLAY,), say("It is {turn}'s turn, not {by}'s.", turn=turn, by=play.by)
 
 
 def has_played(state: State, seat: int) -> bool:
@@ -425,14 +426,14 @@ def score_faults(state: State, event: ScoreGame) -> Iterator[Refusal]:
     seats = len(state.agreed.players)
     if sum(event.counts.values()) > MOST_CARDS * seats:
         yield (
-            SETUP,
+            (SETUP,),
             say("{n} players never have more than {most} cards.", n=seats, most=MOST_CARDS * seats),
         )
     piles = event.piles or {}
     for number in NUMBERS:
         if sum(pile.get(str(number), 0) for pile in piles.values()) > in_box(number, seats):
             yield (
-                SETUP,
+                (SETUP,),
                 say(
                     "There are only {most} cards with a {n}.", most=in_box(number, seats), n=number
                 ),
@@ -441,7 +442,7 @@ def score_faults(state: State, event: ScoreGame) -> Iterator[Refusal]:
         total = sum(pile.values())
         if event.counts.get(who, total) != total:
             yield (
-                END,
+                (END,),
                 say(
                     "{who}'s count is {points}, but the pile shows {n}.",
                     who=who,

@@ -12,8 +12,10 @@ from referee.core import Say, say
 from referee.games.zingazam.events import Play
 from referee.games.zingazam.state import State, Wizard, may_hold
 
-Refusal: TypeAlias = tuple[str, Say]
-"""A clause that forbids, and the sentence that says so."""
+Refusal: TypeAlias = tuple[tuple[str, ...], Say]
+"""The clauses that forbid, and the sentence that says so."""
+
+FAQ = "zingazam/faq"
 
 FUTURE, DARKNESS, HURRICANE, COMPANION, MIRROR, PUPPETEER, FREEZE, GIFT = range(1, 9)
 CLAUSE = tuple(f"zingazam/spell.{number}" for number in range(9))
@@ -101,7 +103,7 @@ def cast(now: Moment, play: Play) -> Spell:
         if other != number and getattr(play, field) is not UNSET:
             if other == MIRROR == play.card:
                 continue
-            refused = (*refused, (CLAUSE[other], _STRAY[other]))
+            refused = (*refused, ((CLAUSE[other],), _STRAY[other]))
     if not copies and refused is spell.refused and not readings:
         return spell
     return Spell(
@@ -114,8 +116,9 @@ def cast(now: Moment, play: Play) -> Spell:
     )
 
 
-def _refuse(number: int, reason: Say, *readings: str) -> Spell:
-    return Spell(refused=((CLAUSE[number], reason),), readings=readings)
+def _refuse(number: int, reason: Say, *readings: str, faq: bool = False) -> Spell:
+    clauses = (CLAUSE[number], FAQ) if faq else (CLAUSE[number],)
+    return Spell(refused=((clauses, reason),), readings=readings)
 
 
 # 1
@@ -162,7 +165,10 @@ def _hurricane(now: Moment, play: Play) -> Spell:
         if not now.state.agreed.must_cast:
             return Spell(readings=("must_cast",))
         return _refuse(
-            HURRICANE, say("{by} still has a card that faces away.", by=now.name), "must_cast"
+            HURRICANE,
+            say("{by} still has a card that faces away.", by=now.name),
+            "must_cast",
+            faq=True,
         )
     if _can_turn(now.has, play):
         return Spell(HURRICANE, now.by)
@@ -221,7 +227,7 @@ def mirrored(now: Moment, play: Play) -> Spell:
     if play.mirror == FUTURE:
         return _refuse(MIRROR, say("A mirror cannot copy a 1."))
     if play.mirror == MIRROR:
-        return _refuse(MIRROR, say("A mirror cannot copy another mirror."))
+        return _refuse(MIRROR, say("A mirror cannot copy another mirror."), faq=True)
     return _refuse(MIRROR, say("No {n} lies in this round to be copied.", n=play.mirror))
 
 

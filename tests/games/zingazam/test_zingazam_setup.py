@@ -3,7 +3,7 @@
 import pytest
 from zingazam_table import Table, started, tied_game
 
-from referee.core import Unusable
+from referee.core import Unusable, speak
 
 
 def test_setup_cards_and_state_before_and_after():
@@ -95,10 +95,11 @@ def test_setup_a_cat_must_have_been_drawn():
 
 
 @pytest.mark.parametrize("number", [4, 5])
-def test_setup_no_cat_has_a_4_or_a_5(number):
+def test_faq_no_cat_has_a_4_or_a_5(number):
     table = started("Ann Bo")
     table.run("Ann 4, Bo 3")
     table.refuse("setup", by="Ann", card=number, cat=True)
+    table.refuse("faq", by="Ann", card=number, cat=True)
     unknown = Table("Ann Bo")
     unknown.do("position")
     unknown.refuse("setup", by="Ann", card=number, cat=True)
@@ -109,6 +110,7 @@ def test_setup_two_cats_of_a_number_also_by_different_players_and_after_a_positi
     table.do("position", played=[{"by": "Ann", "card": 1, "cat": True}])
     table.run("Bo c1")
     table.refuse("setup", by="Bo", card=1, cat=True)
+    table.refuse("faq", by="Bo", card=1, cat=True)
     table.run("Bo 1")
 
 
@@ -160,7 +162,12 @@ def test_series_totals_decide_and_ties_share():
     table.do("score_game", counts={"Ann": 9, "Bo": 6, "Cy": 4})
     assert not table.over
     assert table.winners == []
-    table.do("score_game", counts={"Ann": 2, "Bo": 5, "Cy": 4})
+    entry = table.entry("score_game", counts={"Ann": 2, "Bo": 5, "Cy": 4})
+    assert "zingazam/series" in entry.ruling.rules
+    assert [speak(effect) for effect in entry.ruling.effects] == [
+        "Bo wins the game.",
+        "Ann and Bo are the Wizarding Champions.",
+    ]
     assert table.over
     assert table.scores == {"Ann": 11, "Bo": 11, "Cy": 8}
     assert table.winners == ["Ann", "Bo"]

@@ -220,6 +220,14 @@ def test_spell_5_cannot_copy_a_1_or_a_5_or_what_does_not_lie_there(mirror):
     assert table.play("Di", 5, mirror=4)["effect"]
 
 
+def test_faq_what_can_be_cast_must_be_cast_and_no_mirror_copies_a_mirror():
+    table = started("Ann Bo Cy Di")
+    table.refuse("faq", by="Ann", card=3, flip=False)
+    table.run("Ann 5, Bo 4, Cy 3")
+    table.wonder("faq", by="Di", card=5)
+    table.refuse("faq", by="Di", card=5, mirror=5)
+
+
 @pytest.mark.parametrize("mirror", range(1, 9))
 def test_spell_5_first_in_the_round_copies_nothing(mirror):
     table = started()

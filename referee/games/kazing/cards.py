@@ -38,7 +38,7 @@ class Card(
     @property
     def kinds(self) -> list[str]:
         """Which of `move`, `modifier` and `word` the card has: one, on a card that can be."""
-        return [kind for kind in ("move", "modifier", "word") if getattr(self, kind)]
+        return [kind for kind in ("move", "modifier", "word") if getattr(self, kind) is not UNSET]
 
 
 def check_card(card: Card, first: bool, path: str) -> None:
@@ -58,7 +58,7 @@ def check_card(card: Card, first: bool, path: str) -> None:
     kind = kinds[0] if kinds else ""
     if not first and not kind:
         raise Unusable(path, say("Only the first card may be none of move, modifier and word."))
-    if card.move and card.move not in MOVES:
+    if card.move is not UNSET and card.move not in MOVES:
         raise Unusable(
             f"{path}.move", say("No card has the movement {move}.", move=Quote(card.move[:60]))
         )

@@ -13,7 +13,7 @@ from referee.games.kazing.cards import Card, check_card
 from referee.games.kazing.drawing import draw
 from referee.games.kazing.events import Cast
 from referee.games.kazing.mend import mends
-from referee.games.kazing.moves import MOVES, UNSETTLED, Modifier, ends_by_start
+from referee.games.kazing.moves import MOVES, UNSETTLED, Answers, Modifier, reach
 from referee.games.kazing.spell import Spell, read_spell
 from referee.games.kazing.state import State
 
@@ -86,7 +86,9 @@ def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
         "cards": [msgspec.to_builtins(card) for card in cards],
         "faults": faults,
         "drawing": msgspec.to_builtins(draw(cards, setup.wand, cast.end or None)),
-        "leads_on": _leads_on(spell, here, last.modifier if after_modifier and last else None),
+        "leads_on": _leads_on(
+            spell, here, last.modifier if after_modifier and last else None, setup.wand
+        ),
         "modifier_next": bool(cards) and not whole and not after_modifier,
         "word_next": len(cards) > 1 and bool(last and last.move),
         "size": spell.size,
@@ -119,18 +121,20 @@ def _end_first(state: State, by: str) -> str | None:
 
 
 def _leads_on(
-    spell: Spell, here: tuple[int, ...], modifier: Modifier | msgspec.UnsetType | None
+    spell: Spell,
+    here: tuple[int, ...],
+    modifier: Modifier | msgspec.UnsetType | None,
+    answers: Answers,
 ) -> list[str]:
     """The movements that are possible next, under `modifier` if one lies there."""
     if spell.trace.broken is not None:
         return []
     if here == (UNSETTLED,):
         return sorted(MOVES)
-    answers = spell.trace.answers
     return sorted(
         move
         for move in MOVES
-        if any(ends_by_start(move, modifier or None, answers)[start] for start in here)
+        if any(reach(move, modifier or None, answers).ends[start] for start in here)
     )
 
 

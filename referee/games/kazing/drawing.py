@@ -19,7 +19,6 @@ from referee.games.kazing.moves import (
     Way,
     back,
     place,
-    ways,
 )
 from referee.games.kazing.wand import Movement, Trace, trace
 
@@ -79,7 +78,7 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Dra
     legs: list[Leg] = []
     edges: list[set[frozenset[Point]]] = []
     for number, movement in enumerate(traced.moves[: len(layers) - 1]):
-        new = _legs(movement, alive[number], alive[number + 1], answers)
+        new = _legs(movement, alive[number], alive[number + 1])
         run = [
             msgspec.structs.replace(leg, over=sum(bool(_edges(leg) & e) for e in edges))
             for leg in new
@@ -114,25 +113,19 @@ def _alive(
             tuple(
                 start
                 for start in layers[number]
-                if any(way[-1] in after for way in _ways(start, movement, traced.answers))
+                if any(way[-1] in after for way in movement.reach.ways[start])
             ),
         )
     return alive
 
 
-def _ways(start: int, movement: Movement, answers: Answers) -> tuple[Way, ...]:
-    return ways(start, movement.move, movement.modifier, answers)
-
-
-def _legs(
-    movement: Movement, before: tuple[int, ...], after: tuple[int, ...], answers: Answers
-) -> list[Leg]:
+def _legs(movement: Movement, before: tuple[int, ...], after: tuple[int, ...]) -> list[Leg]:
     """The legs of every way of one movement from `before` to `after`; a round that is the same
     either way round is drawn once, and a shorter way is left to the longer one along it."""
     legs: list[Leg] = []
     drawn: set[frozenset[Point]] = set()
     for start in before:
-        for way in _ways(start, movement, answers):
+        for way in movement.reach.ways[start]:
             if way[-1] not in after:
                 continue
             new = _way_legs(movement, start, way)

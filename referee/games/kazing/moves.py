@@ -144,22 +144,6 @@ def _swirl_ways(start: int, modifier: Modifier | None, answers: Answers) -> Iter
             yield (UNSETTLED,)
 
 
-@cache
-def ways(start: int, move: str, modifier: Modifier | None, answers: Answers) -> tuple[Way, ...]:
-    """Every way the wand may go from `start`; none where the movement is not possible there.
-
-    A way that ends at `UNSETTLED` is one that the rulebook leaves open.
-    """
-    if modifier == "arrows":
-        return tuple(
-            (first, *way)
-            for first in (beside(start, step) for step in STEPS)
-            if first
-            for way in _ways_from(first, move, modifier, answers)
-        )
-    return tuple(_ways_from(start, move, modifier, answers))
-
-
 def _ways_from(start: int, move: str, modifier: Modifier | None, answers: Answers) -> Iterator[Way]:
     half = modifier == "half"
     if move == "circle":
@@ -172,28 +156,54 @@ def _ways_from(start: int, move: str, modifier: Modifier | None, answers: Answer
     return _path_ways(start, move, modifier, modified and answers.modified_distance == "any")
 
 
-@cache
-def ends_by_start(
-    move: str, modifier: Modifier | None, answers: Answers
-) -> tuple[tuple[int, ...], ...]:
-    """For each start (the index, 1 to 9) the positions where the movement may end, sorted."""
-    by_start = [{way[-1] for way in ways(start, move, modifier, answers)} for start in range(1, 10)]
-    return ((), *(tuple(sorted(ends)) for ends in by_start))
-
-
-@cache
-def readings_by_start(
-    move: str, modifier: Modifier, answers: Answers
-) -> tuple[tuple[str, ...], ...]:
-    """For each start the readings whose other answer would let the movement end elsewhere."""
-    now = ends_by_start(move, modifier, answers)
-    turned = {
-        reading: ends_by_start(
-            move, modifier, answers._replace(**{reading: _OTHER[reading][answer]})
+def _ways(start: int, move: str, modifier: Modifier | None, answers: Answers) -> tuple[Way, ...]:
+    if modifier == "arrows":
+        return tuple(
+            (first, *way)
+            for first in (beside(start, step) for step in STEPS)
+            if first
+            for way in _ways_from(first, move, modifier, answers)
         )
+    return tuple(_ways_from(start, move, modifier, answers))
+
+
+class Reach(NamedTuple):
+    """Where one movement leads from each position; every tuple has the start as its index.
+
+    `ways`: every way it may go, none where it is not possible; one that ends at `UNSETTLED` is
+    left open by the rulebook. `ends`: where it may end, sorted. `route`: a way for each start and
+    end. `readings`: those whose other answer would let it end elsewhere.
+    """
+
+    ways: tuple[tuple[Way, ...], ...]
+    ends: tuple[tuple[int, ...], ...]
+    route: dict[tuple[int, int], Way]
+    readings: tuple[tuple[str, ...], ...]
+
+
+@cache
+def reach(move: str, modifier: Modifier | None, answers: Answers) -> Reach:
+    """Where `move`, under `modifier` if there is one, leads by the table's answers."""
+    ways: list[tuple[Way, ...]] = [()]
+    ways += (_ways(start, move, modifier, answers) for start in range(1, 10))
+    route: dict[tuple[int, int], Way] = {}
+    for start, found in enumerate(ways):
+        for way in found:
+            route.setdefault((start, way[-1]), way)
+    ends = _ends(move, modifier, answers)
+    turned = {
+        reading: _ends(move, modifier, answers._replace(**{reading: _OTHER[reading][answer]}))
         for reading, answer in answers._asdict().items()
     }
-    return tuple(
-        tuple(reading for reading, ends in turned.items() if ends[start] != now[start])
+    readings = tuple(
+        tuple(reading for reading, others in turned.items() if others[start] != ends[start])
         for start in range(10)
     )
+    return Reach(tuple(ways), ends, route, readings)
+
+
+def _ends(move: str, modifier: Modifier | None, answers: Answers) -> tuple[tuple[int, ...], ...]:
+    ends: list[tuple[int, ...]] = [()]
+    for start in range(1, 10):
+        ends.append(tuple(sorted({way[-1] for way in _ways(start, move, modifier, answers)})))
+    return tuple(ends)

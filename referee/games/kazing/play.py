@@ -113,7 +113,7 @@ def judge_cast(state: State, event: Cast) -> Ruling:
         readings = (*readings, "bonus_mana")
     return legal(
         _LEGAL[setup.options.type][spell.bonuses > 0],
-        _told(setup, event, spell),
+        _told(spell, by),
         effects=(*_consequences(state, event, spell), say("{by} picks up a card.", by=by)),
         readings=readings,
         **_facts(setup, spell, settled=True),
@@ -158,24 +158,30 @@ def _facts(setup: Setup, spell: Spell, settled: bool) -> dict[str, Any]:
     return facts
 
 
-def _told(setup: Setup, event: Cast, spell: Spell) -> Say:
+def _told(spell: Spell, by: str) -> Say:
     """What a legal spell does, in a sentence."""
-    by, at = event.by, spell.start or 0
-    where = {} if spell.end is None else {"end": spell.end}
-    if spell.points is not None:
-        points = plural("{n} point", "{n} points", spell.points)
-        if where:
-            return say(
-                "{by}'s spell goes from {start} to {end}: {points}.",
-                by=by,
-                start=at,
-                points=points,
-                **where,
-            )
-        return say("{by}'s spell is possible: {points}.", by=by, points=points)
-    if where:
-        return say("{by}'s spell goes from {start} to {end}.", by=by, start=at, **where)
-    return say("{by}'s spell is possible.", by=by)
+    points = spell.points
+    scored = None if points is None else plural("{n} point", "{n} points", points)
+    if spell.end is None:
+        if scored is None:
+            return say("{by}'s spell is possible.", by=by)
+        return say("{by}'s spell is possible: {points}.", by=by, points=scored)
+    start, end = spell.start or 0, spell.end
+    if start == end:
+        if scored is None:
+            return say("{by}'s spell ends at {end}, where it started.", by=by, end=end)
+        return say(
+            "{by}'s spell ends at {end}, where it started: {points}.", by=by, end=end, points=scored
+        )
+    if scored is None:
+        return say("{by}'s spell goes from {start} to {end}.", by=by, start=start, end=end)
+    return say(
+        "{by}'s spell goes from {start} to {end}: {points}.",
+        by=by,
+        start=start,
+        end=end,
+        points=scored,
+    )
 
 
 def _consequences(state: State, event: Cast, spell: Spell) -> tuple[Say, ...]:
@@ -200,7 +206,11 @@ def _consequences(state: State, event: Cast, spell: Spell) -> tuple[Say, ...]:
             )
         )
         if after.is_out(event.drain):
-            effects.append(say("{who} is out.", who=event.drain))
+            effects.append(
+                say("{who}'s team is out.", who=event.drain)
+                if state.setup.team_battle and not state.setup.own_mana
+                else say("{who} is out.", who=event.drain)
+            )
     if event.replenish:
         effects.append(
             say(

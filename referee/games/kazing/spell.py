@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
@@ -57,7 +58,20 @@ class Spell(msgspec.Struct, frozen=True):
 
 
 def read_spell(setup: Setup, cast: Cast) -> Spell:
-    """What `cast` amounts to under `setup`, judging nothing."""
+    """What `cast` amounts to under `setup`, judging nothing.
+
+    The latest answer is kept, for a spell is applied right after it was judged.
+    """
+    global _latest
+    latest = _latest
+    if latest[0] is setup and latest[1] is cast:
+        return latest[2]
+    spell = _read(setup, cast)
+    _latest = (setup, cast, spell)
+    return spell
+
+
+def _read(setup: Setup, cast: Cast) -> Spell:
     cards = cast.cards
     size = len(cards)
     start = (cards[0].position or None) if cards else None
@@ -131,3 +145,6 @@ def collected_by(start: int | None, end: int | None, further: Sequence[int]) -> 
     """The positions that a spell collects, sorted, each as often as it counts: start and end (once
     if they are one), and those taken for bonuses (kazing/type.precision)."""
     return tuple(sorted((*{p for p in (start, end) if p}, *further)))
+
+
+_latest: tuple[Setup | None, Cast | None, Any] = (None, None, None)

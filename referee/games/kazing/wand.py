@@ -10,38 +10,41 @@ from referee.games.kazing.moves import (
     UNSETTLED,
     Answers,
     Modifier,
-    ends_by_start,
-    readings_by_start,
-    ways,
+    Reach,
+    reach,
 )
 
 
 class Movement(NamedTuple):
-    """A movement card in a spell, and the modifier card right before it."""
+    """A movement card in a spell, the modifier card right before it, and where both lead.
+
+    `at` is the index of the movement in the spell's cards.
+    """
 
     at: int
-    """Its index in the spell's cards."""
     move: str
     modifier: Modifier | None
     card: Card
     modified_by: Card | None
+    reach: Reach
 
 
-def movements(cards: Sequence[Card]) -> list[Movement]:
+def movements(cards: Sequence[Card], answers: Answers) -> list[Movement]:
     """The movements of a spell in order, the first card (the start) left out.
 
     Cards that have no business where they lie (kazing/turn.cast) are passed over.
     """
     found = []
-    modifier = None
-    for index in range(1, len(cards)):
-        card = cards[index]
+    before: Card | None = None
+    for at in range(1, len(cards)):
+        card = cards[at]
         if card.move:
-            bent: Modifier | None = (modifier.modifier or None) if modifier else None
-            found.append(Movement(index, card.move, bent, card, modifier))
-            modifier = None
+            modifier: Modifier | None = (before.modifier or None) if before else None
+            reached = reach(card.move, modifier, answers)
+            found.append(Movement(at, card.move, modifier, card, before, reached))
+            before = None
         else:
-            modifier = card if card.modifier else None
+            before = card if card.modifier else None
     return found
 
 
@@ -57,7 +60,6 @@ class Trace(NamedTuple):
     reached: list[tuple[int, ...]]
     broken: int | None
     readings: tuple[str, ...]
-    answers: Answers
 
     @property
     def unsettled(self) -> bool:
@@ -75,43 +77,44 @@ class Trace(NamedTuple):
 
 def trace(cards: Sequence[Card], answers: Answers) -> Trace:
     """Follow the wand from the first card's position (kazing/move.first, kazing/move.link)."""
-    moves = movements(cards)
+    moves = movements(cards, answers)
     start = cards[0].position if cards else 0
     here: tuple[int, ...] = (start,) if start else ()
     reached = [here]
     readings: tuple[str, ...] = ()
     broken = None
-    for index, move, modifier, _, _ in moves:
-        ends = ends_by_start(move, modifier, answers)
+    for movement in moves:
+        ends = movement.reach.ends
         if len(here) == 1:
             there = ends[here[0]]
         else:
             there = tuple(sorted({end for start in here for end in ends[start]}))
-        if modifier:
-            used = readings_by_start(move, modifier, answers)
-            readings += tuple(r for start in here for r in used[start])
+        if movement.modifier:
+            for start in here:
+                readings += movement.reach.readings[start]
         if not there:
-            broken = index
+            broken = movement.at
             break
         here = there
         reached.append(here)
         if here[0] == UNSETTLED:
             break
-    return Trace(moves, reached, broken, tuple(dict.fromkeys(readings)), answers)
+    if readings:
+        readings = tuple(dict.fromkeys(readings))
+    return Trace(moves, reached, broken, readings)
 
 
 def path(traced: Trace, end: int) -> list[int]:
     """One way of the wand to `end`, one of the possible ends: start first, then every stop."""
     backwards: list[int] = []
     there = end
-    for movement, before in zip(reversed(traced.moves), reversed(traced.reached[:-1]), strict=True):
-        start, way = next(
-            (start, way)
-            for start in before
-            for way in ways(start, movement.move, movement.modifier, traced.answers)
-            if way[-1] == there
-        )
-        backwards.extend(reversed(way))
-        there = start
+    for number in range(len(traced.moves) - 1, -1, -1):
+        route = traced.moves[number].reach.route
+        for start in traced.reached[number]:
+            way = route.get((start, there))
+            if way:
+                backwards += way[::-1]
+                there = start
+                break
     backwards.append(there)
     return backwards[::-1]

@@ -211,24 +211,24 @@ def _stated(event: Declare, played: int, otherwise: int) -> int:
     return played if played < 3 else event.box_level or otherwise
 
 
-def _box(shout: Shout, level: int) -> str:
-    """The box of `level` that is ticked; or that `none` is free, that the one chosen is `full`
-    though others are not, or that it is not said `which`."""
+def _box(shout: Shout, level: int) -> tuple[int, str] | str:
+    """The (level, box) that is ticked if the declaration goes to `level`; or that `none` is free,
+    that the one chosen is `full` though others are not, or that it is not said `which`."""
     state, event = shout.state, shout.event
     team = state.setup.team[event.by]
     if event.call != "double-zag":
-        return event.call if is_open(state, team, level, event.call) else "none"
+        return (level, event.call) if is_open(state, team, level, event.call) else "none"
     free = open_boxes(state, team, level)
     if not free:
         return "none"
     if event.tick:
-        return event.tick if event.tick in free else "full"
-    return free[0] if len(free) == 1 else "which"
+        return (level, event.tick) if event.tick in free else "full"
+    return (level, free[0]) if len(free) == 1 else "which"
 
 
 def _tick(shout: Shout, level: int) -> tuple[int, str] | None:
     box = _box(shout, level)
-    return (level, box) if box in NEEDS else None
+    return None if isinstance(box, str) else box
 
 
 # What is wrong
@@ -501,7 +501,8 @@ def _rules(shout: Shout, outcome: Outcome) -> tuple[str, ...]:
         rules += outcome.fault.rules
     for player in shout.concerned:
         hand = event.hands.get(player)
-        if shout.worth[player].lost:
+        hidden = hand is None and outcome.mistake and player in now.stops
+        if shout.worth[player].lost or hidden:
             rules.append("zigzag/stop")
         if player in now.thefts:
             rules.append("zigzag/power.theft")

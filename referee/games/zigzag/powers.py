@@ -173,8 +173,8 @@ def apply_power(state: State, now: Round, event: Power) -> State:
         return replace(state, now=_lift(state.setup, now, event))
     on = event.on or None
     if event.power in DELAYED:
-        waiting = (*now.waiting, Delayed(event.by, event.power, on))
-        announced = (*now.announced, event.by)
+        power = Delayed(event.by, event.power, on)
+        waiting, announced = (*now.waiting, power), (*now.announced, power)
         return replace(state, now=replace(now, waiting=waiting, announced=announced))
     assert on
     if event.power == "theft":
@@ -273,9 +273,9 @@ def _carried(power: Delayed) -> Say:
         return say("{by} watches the cards of {on}.", by=power.by, on=power.on)
     if power.power == "master":
         return say(
-            "{by} sees the cards of the deck and deals them as the cards' master.", by=power.by
+            "{by} looks at cards of the deck and deals them, as the cards' master.", by=power.by
         )
-    return say("{by} has 10 seconds with the cards face up.", by=power.by)
+    return say("{by} has 10 seconds with the cards laid open.", by=power.by)
 
 
 def apply_lead(state: State, now: Round, event: Lead) -> State:

@@ -77,8 +77,9 @@ class Round(msgspec.Struct, frozen=True):
     `number` is the line chosen for all, `numbers` each player's after shifts (None: unknown; empty
     on level 1). `held`: each player's constraint, a card of the table's box or the line that
     applies now. `stops` by player, as printed, in the order laid. `thefts`: who plays with three.
-    `swaps` since the latest lead, (by, on). `waiting`: delayed powers as announced; `announced`:
-    by whom they were, lifted ones too, for nobody sees which card was lifted.
+    `swaps` since the latest lead, (by, on). `waiting`: delayed powers in the order announced;
+    `announced`: all of them since the latest lead, lifted ones too, for a phone does not tell
+    whose it was that was lifted.
     """
 
     number: int | None = None
@@ -88,7 +89,7 @@ class Round(msgspec.Struct, frozen=True):
     thefts: tuple[str, ...] = ()
     swaps: tuple[tuple[str, str], ...] = ()
     waiting: tuple[Delayed, ...] = ()
-    announced: tuple[str, ...] = ()
+    announced: tuple[Delayed, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):

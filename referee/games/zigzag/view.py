@@ -58,8 +58,8 @@ def hides(event: Event) -> str | None:
 
 
 def shown_ruling(event: Event, ruling: Ruling, viewer: str | None) -> Ruling:
-    """`ruling` without what it tells of another's secret: which power waits, how many features
-    another's constraint lets count."""
+    """`ruling` without what it tells of another's secret: which power waits, that a shift went
+    over the edge of the card, how many features another's constraint lets count."""
     if isinstance(event, Power) and event.power in DELAYED and viewer != event.by:
         clause = f"zigzag/power.{event.power}"
         ruling = replace(ruling, rules=tuple(rule for rule in ruling.rules if rule != clause))
@@ -68,6 +68,8 @@ def shown_ruling(event: Event, ruling: Ruling, viewer: str | None) -> Ruling:
         if ruling.verdict == LEGAL:
             return replace(ruling, reason=say("{by} puts a power face down.", by=event.by))
         return replace(ruling, reason=say("This power of {by} is not played so.", by=event.by))
+    if isinstance(event, Shift) and viewer != event.by and ruling.verdict == LEGAL:
+        return replace(ruling, readings=())
     if isinstance(event, Declare) and "counts" in ruling.facts:
         mine = {player: n for player, n in ruling.facts["counts"].items() if player == viewer}
         return replace(ruling, facts={**ruling.facts, "counts": mine})
@@ -202,7 +204,7 @@ def _player(setup: Setup, now: Round | None, player: str) -> dict[str, Any]:
         "partner": setup.partner[player],
         "stops": _stops(setup, now, player),
         "three": now is not None and player in now.thefts,
-        "waiting": now.announced.count(player) if now else 0,
+        "waiting": sum(put.by == player for put in now.announced) if now else 0,
     }
 
 
@@ -212,16 +214,15 @@ def _stops(setup: Setup, now: Round | None, player: str) -> list[dict[str, str]]
 
 
 def _mine(setup: Setup, now: Round, viewer: str) -> dict[str, Any]:
-    """The constraint and the number that apply to `viewer`, and the powers put face down."""
+    """The constraint and the number that apply to `viewer`, and the powers put face down, one that
+    was lifted too: that it was his would tell what waits for others."""
     held = now.held.get(viewer)
     found = line(setup, now, viewer)
     return {
         "constraint": msgspec.to_builtins(found) if found else None,
         "card": held if isinstance(held, int) else None,
         "number": now.numbers.get(viewer),
-        "powers": [
-            {"power": waits.power, "on": waits.on} for waits in now.waiting if waits.by == viewer
-        ],
+        "powers": [{"power": put.power, "on": put.on} for put in now.announced if put.by == viewer],
     }
 
 

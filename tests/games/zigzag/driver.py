@@ -1,0 +1,247 @@
+"""ZigZag played at random, for the laws that all games share."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from referee.games.zigzag.cards import CHARACTERS, FEATURES, JOKER, MARK, MARKS, VALUES
+from referee.games.zigzag.events import (
+    AIMED,
+    Block,
+    Constraint,
+    Dealt,
+    Declare,
+    Lead,
+    Position,
+    Power,
+    ScoreBox,
+    Shift,
+    StartRound,
+    Stop,
+    Tick,
+    Values,
+)
+from referee.games.zigzag.state import BOXES, LEVELS
+
+BOX = [
+    [{"require": {"element": e}} for e in VALUES["element"]] * 3,
+    [{"feature": f} for f in VALUES] * 4,
+    [{"forbid": "colour"}, {"forbid": "accessory", "text": "nothing carried"}] * 6,
+    [{"forbid_value": {"colour": c}} for c in VALUES["colour"]],
+    [{"text": "only those that swim"}] * 12,
+]
+SETUPS = [
+    (["Ann", "Bo", "Cy", "Di"], {}),
+    (["Ann", "Bo", "Cy", "Di", "Ed", "Flo"], {"boxes": {"zig": 2, "zig-zag": 0}}),
+    (["Ann", "Bo", "Cy", "Di"], {"level": 2, "constraints": BOX}),
+    (
+        ["Ann", "Bo", "Cy", "Di"],
+        {
+            "level": 3,
+            "constraints": BOX,
+            "teams": [["Di", "Ann"], ["Bo", "Cy"]],
+            "failed_blocks": None,
+            "readings": {"self_declare": "yes", "shift_wrap": "wrap", "same_stop": "no"},
+        },
+    ),
+    (
+        ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"],
+        {
+            "level": 3,
+            "constraints": BOX,
+            "jokers": 6,
+            "readings": {
+                "block_test": "four",
+                "block_change": "shown",
+                "mistake_change": "shown",
+                "stop_character": "element",
+            },
+        },
+    ),
+]
+LONGEST = 4000
+
+KINDS = [
+    *["lead"] * 4,
+    *["stop", "theft", "swap", "cancel", "master", "ten-seconds", "watch"],
+    *["dealt"] * 3,
+    *["shift", "block", "score_box"],
+    *["declare"] * 3,
+]
+CALLS = (*BOXES, "double-zag")
+STOPS = ("character", "accessory", "landscape")
+
+
+def next_event(game, state, pick):
+    """A legal event as people play it."""
+    if state.now is None:
+        number = pick(range(1, 13)) if state.setup.level > 1 else UNSET
+        return StartRound(number)
+    for _ in range(20):
+        event = _try(state, pick, pick(KINDS))
+        if event is not None and game.judge(state, event).verdict == "legal":
+            return event
+    return Lead()
+
+
+def _try(state, pick, kind):
+    setup, now = state.setup, state.now
+    by, on = pick(setup.players), pick(setup.players)
+    if kind == "lead":
+        return Lead()
+    if kind == "stop":
+        return Stop(by, on, pick(STOPS))
+    if kind == "cancel":
+        return Power(by, kind, what=pick(("stop", "theft", "watch", "swap")))
+    if kind in AIMED:
+        return Power(by, kind, on)
+    if kind in ("master", "ten-seconds"):
+        return Power(by, kind)
+    if kind == "dealt":
+        if pick((True, False)):
+            return Dealt(by, constraint=_constraint(pick))
+        return Dealt(by, card=pick(range(len(setup.constraints)))) if setup.constraints else None
+    if kind == "shift":
+        return Shift(by, pick((1, -1)))
+    if kind == "block":
+        team = setup.teams[setup.team[on]]
+        size = 2 if setup.readings["block_test"] == "pair" else 4
+        shown = {p: pick(([], _some(pick, size))) for p in team if p not in now.thefts}
+        return Block(by, on, {player: tuple(cards) for player, cards in shown.items()})
+    team = setup.team[by]
+    level = pick(LEVELS[setup.level])
+    call = pick(BOXES)
+    if kind == "score_box":
+        return ScoreBox(by, call, level)
+    return _declare(state, pick, by, pick((*(_open(state, team) or BOXES), "double-zag")))
+
+
+def _open(state, team):
+    return [
+        box
+        for i, box in enumerate(BOXES)
+        if any(
+            state.ticked[team][(level - 1) * 4 + i] < state.setup.boxes[i]
+            for level in LEVELS[state.setup.level]
+        )
+    ]
+
+
+def _declare(state, pick, by, call):
+    partner = state.setup.partner[by]
+    who = (partner,) if call in ("zig", "zag") else (by, partner)
+    need = {"zig": (1,), "zag": (2,), "double-zig": (1, 1), "zig-zag": (1, 2), "double-zag": (2, 2)}
+    hands, used = {}, set()
+    for player, count in zip(who, need[call], strict=True):
+        hands[player] = _hand(pick, count, used)
+        used |= set(hands[player])
+    tick = pick((*BOXES, UNSET)) if call == "double-zag" else UNSET
+    level = pick((1, 2, UNSET)) if state.setup.level == 3 else UNSET
+    return Declare(by, call, hands, tick, level)
+
+
+def _hand(pick, count, used):
+    """Four cards that share `count` features at least."""
+    features = [pick(FEATURES)]
+    if count == 2:
+        features.append(pick([f for f in FEATURES if f not in features]))
+    mark = sum(MARK[f, pick(VALUES[f])] for f in features)
+    free = [c for c in CHARACTERS if MARKS[c] & mark == mark and c not in used]
+    while len(free) > 4:
+        free.remove(pick(free))
+    return (*free, *[JOKER] * (4 - len(free)))
+
+
+def _some(pick, size):
+    cards = []
+    while len(cards) < size:
+        card = pick(CHARACTERS)
+        if card not in cards:
+            cards.append(card)
+    return tuple(cards)
+
+
+def _constraint(pick):
+    feature = pick(list(VALUES))
+    values = Values(**{feature: pick(VALUES[feature])})
+    return pick(
+        (
+            Constraint(text="something green"),
+            Constraint(require=values),
+            Constraint(feature=feature),
+            Constraint(forbid=feature, text="without"),
+            Constraint(forbid_value=values),
+        )
+    )
+
+
+def balance(game, state):
+    """No scorecard has more ticks than boxes, and nothing lies where it cannot."""
+    setup = state.setup
+    for ticks, failed in zip(state.ticked, state.failed, strict=True):
+        for level in (1, 2):
+            for i, room in enumerate(setup.boxes):
+                assert 0 <= ticks[(level - 1) * 4 + i] <= room * (level in LEVELS[setup.level])
+        assert setup.failed_blocks is None or failed <= setup.failed_blocks
+    scores = game.scores(state)
+    assert sum(scores.values()) == 2 * sum(game.team_scores(state))
+    assert state.started <= state.ended + (state.now is not None)
+    if state.now:
+        assert all(1 <= len(lie) <= 2 for lie in state.now.stops.values())
+        assert list(state.now.thefts) == [p for p in setup.players if p in state.now.thefts]
+        assert len(state.now.waiting) <= len(state.now.announced)
+
+
+def mutants(game, state, pick):
+    """Something that may well be forbidden."""
+    setup = state.setup
+    by, on = pick(setup.players), pick(setup.players)
+    kind = pick((*KINDS, "start", "position", "odd", "odd", "odd"))
+    if kind == "start":
+        return StartRound(pick((UNSET, 1, 12)))
+    if kind == "position":
+        return _position(setup, pick)
+    if kind == "declare" or kind == "odd":
+        cards = (*CHARACTERS[:6], JOKER)
+        hands = {
+            player: tuple(pick(cards) for _ in range(pick((0, 2, 3, 4, 4, 4, 4, 5))))
+            for player in {pick(setup.players), pick(setup.players), setup.partner[by]}
+            if pick((True, True, False))
+        }
+        if pick((True, False)):
+            return Block(by, on, hands)
+        call = pick(CALLS)
+        tick = pick((*BOXES, UNSET)) if call == "double-zag" else UNSET
+        return Declare(by, call, hands, tick, pick((1, 2, UNSET, UNSET)))
+    if kind == "score_box":
+        return ScoreBox(by, pick(BOXES), pick((1, 2, UNSET)))
+    if kind == "cancel":
+        what = pick(("stop", "theft", "watch", "swap"))
+        feature = pick((*STOPS, UNSET)) if what == "stop" else UNSET
+        return Power(by, kind, pick((on, UNSET)), what, feature)
+    if kind == "dealt" and setup.constraints and pick((True, False)):
+        return Dealt(by, card=pick(range(len(setup.constraints))))
+    if kind == "dealt":
+        return Dealt(by, constraint=_constraint(pick))
+    if kind == "block":
+        return Block(by, on, {on: _some(pick, 2)})
+    return _try(state, pick, kind)
+
+
+def _position(setup, pick):
+    def some(what, otherwise):
+        return what if pick((True, False)) else otherwise
+
+    player = pick(setup.players)
+    ticks = tuple(
+        Tick(pick(setup.players), pick(LEVELS[setup.level]), pick(BOXES)) for _ in range(3)
+    )
+    return Position(
+        in_round=pick((True, True, False)),
+        stops=some({player: tuple(pick(STOPS) for _ in range(pick((0, 1, 2, 3))))}, {}),
+        thefts=some((player,), ()),
+        number=some(pick(range(1, 13)), UNSET),
+        constraints=some({player: _constraint(pick)}, {}),
+        ticked=some(ticks, ()),
+        failed_blocks=some({player: pick((0, 1, 2))}, {}),
+    )

@@ -1,0 +1,144 @@
+"""The four circles: what lies in a space, what touches it, how a tile can lie there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from referee.games.zinga.tiles import (
+    COLOURS,
+    DOUBLES,
+    FACING,
+    KINDS,
+    NUMBERS,
+    SIZE,
+    TILE,
+    ZINGA,
+    Layout,
+)
+
+
+class Cell(NamedTuple):
+    """A tile as it lies: its kind, and its ends in clockwise order.
+
+    Only a Zinga's end can be None: it is still open.
+    """
+
+    kind: str
+    first: int | None
+    last: int | None
+
+
+Circle: TypeAlias = "tuple[Cell | None, ...]"
+Board: TypeAlias = "tuple[tuple[Cell | None, ...], ...]"
+"""A circle for each of `COLOURS`."""
+
+EMPTY_CIRCLE: Circle = (None,) * SIZE
+EMPTY_BOARD: Board = (EMPTY_CIRCLE,) * len(COLOURS)
+
+NOTHING = -1
+"""Where a space's side touches no tile; a side that touches an open Zinga is None."""
+
+LIES: dict[str, tuple[Cell, ...]] = {
+    kind: tuple(
+        dict.fromkeys(
+            Cell(kind, first, last)
+            for first, last in ((int(kind[0]), int(kind[2])), (int(kind[2]), int(kind[0])))
+        )
+    )
+    for kind in KINDS
+    if kind != ZINGA
+}
+"""The ways in which a tile with two numbers can lie: a Double only one, others two."""
+
+LYING: dict[tuple[str, int | None, int | None], Cell] = {
+    (cell.kind, cell.first, cell.last): cell for cells in LIES.values() for cell in cells
+}
+
+_SIDES = (NOTHING, None, *NUMBERS)
+FITTING: dict[tuple[str, int | None, int | None], tuple[Cell, ...]] = {
+    (kind, before, after): tuple(
+        cell
+        for cell in cells
+        if before in (NOTHING, None, cell.first) and after in (NOTHING, None, cell.last)
+    )
+    for kind, cells in LIES.items()
+    for before in _SIDES
+    for after in _SIDES
+}
+"""The lies of a tile whose ends match what lies before and after the space (zinga/4.ii, 4.iv)."""
+
+
+def before_of(circle: Sequence[Cell | None], at: int) -> int | None:
+    """The number that the tile before space `at` turns to it; None if open, or `NOTHING`."""
+    cell = circle[at - 1]
+    return NOTHING if cell is None else cell.last
+
+
+def after_of(circle: Sequence[Cell | None], at: int) -> int | None:
+    """The number that the tile after space `at` turns to it; None if open, or `NOTHING`."""
+    cell = circle[at + 1 - SIZE]
+    return NOTHING if cell is None else cell.first
+
+
+def across(board: Board, layout: Layout, colour: int, at: int) -> int | None:
+    """The number on the square that faces this one: of a Double, or of a Zinga that has one.
+
+    None where there is no connector, or no such number.
+    """
+    facing = FACING[layout].get((colour, at))
+    if facing is None:
+        return None
+    cell = board[facing[0]][facing[1]]
+    return cell.first if cell is not None and cell.first == cell.last else None
+
+
+def zinga_cell(
+    at: int,
+    before: int | None,
+    after: int | None,
+    number: int | None = None,
+    names: tuple[int | None, int | None] = (None, None),
+) -> Cell:
+    """A Zinga as it lies on space `at` (zinga/4.v).
+
+    `before` and `after` as the functions above give them, `number` that of the facing square,
+    `names` what its player says. An end has its name, else the number it touches; on a Doubles
+    square an end without either has the other's, else `number`.
+    """
+    first, last = names
+    if first is None and before != NOTHING:
+        first = before
+    if last is None and after != NOTHING:
+        last = after
+    if at in DOUBLES:
+        if first is None:
+            first = number if last is None else last
+        if last is None:
+            last = first
+    return Cell(ZINGA, first, last)
+
+
+def put(circle: Circle, at: int, cell: Cell) -> Circle:
+    """`circle` with `cell` on space `at`; an open end of a Zinga beside it takes its number."""
+    spaces = list(circle)
+    spaces[at] = cell
+    for beside in ((at - 1) % SIZE, (at + 1) % SIZE):
+        other = spaces[beside]
+        if other is not None and other.kind == ZINGA and None in other:
+            before, after = before_of(spaces, beside), after_of(spaces, beside)
+            spaces[beside] = zinga_cell(beside, before, after, names=(other.first, other.last))
+    return tuple(spaces)
+
+
+def tiles_of(board: Board) -> Iterator[str]:
+    """Every tile on the board, as it is written."""
+    for colour, circle in enumerate(board):
+        for cell in circle:
+            if cell is not None:
+                yield TILE[colour, cell.kind]
+
+
+def count(board: Board) -> int:
+    """How many tiles lie on the board."""
+    return sum(SIZE - circle.count(None) for circle in board)

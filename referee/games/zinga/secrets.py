@@ -1,0 +1,118 @@
+"""What only one player's phone may hear: the tiles he drew, and what rests on them.
+
+A sentence that names such a tile or its holder is made here, together with what the others are
+told instead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.core import Ruling, Say, say
+from referee.core.text import Value
+from referee.games.zinga.events import Draw, EndRound, Pass
+from referee.games.zinga.tiles import TILE_WORDS
+
+_HELD = say("{holder} holds the {tile}, so {by} cannot place it.")
+_ALL_KNOWN = say("All tiles of {holder} are known, and the {tile} is not one of them.")
+_FITS = say("{holder} holds the {tile}, which fits on space {at}.")
+_FIRST_FITS = say("{holder} draws on after the {tile}, which fits on space {at}.")
+_NOT_IN_BAG = say("The {tile} is not in the bag, so {holder} cannot draw it.")
+_TWICE = say("There is one {tile}, and {holder} draws two.")
+_ELSEWHERE = say("{holder} drew the {tile} and holds it, not {by}.")
+_MISSING = say("{holder} drew the {tile}, and it is missing.")
+_UNBLOCKS = say("{holder} drew the {tile}, which fits on space {at}.")
+
+_TOLD_TO_OTHERS: dict[str, Say] = {
+    _HELD.text: say("{by} cannot hold the {tile}."),
+    _ALL_KNOWN.text: say("{by} cannot hold the {tile}."),
+    _FITS.text: say("{holder} cannot draw or pass now."),
+    _FIRST_FITS.text: say("{holder} cannot draw or pass now."),
+    _NOT_IN_BAG.text: say("{holder} cannot draw these tiles."),
+    _TWICE.text: say("{holder} cannot draw these tiles."),
+    _ELSEWHERE.text: say("The tiles do not agree with what was drawn."),
+    _MISSING.text: say("The tiles do not agree with what was drawn."),
+    _UNBLOCKS.text: say("Something can still be placed."),
+}
+
+
+def _fill(sentence: Say, **values: Value) -> Say:
+    return Say(sentence.text, values)
+
+
+def held_by(holder: str, by: str, tile: str) -> Say:
+    """`by` places a tile that `holder` is known to hold."""
+    return _fill(_HELD, holder=holder, by=by, tile=TILE_WORDS[tile])
+
+
+def all_known(holder: str, tile: str) -> Say:
+    """`holder` places a tile that is none of his, all of which are known."""
+    return _fill(_ALL_KNOWN, holder=holder, by=holder, tile=TILE_WORDS[tile])
+
+
+def still_fits(holder: str, tile: str, at: int) -> Say:
+    """`holder` draws or passes with a tile that fits."""
+    return _fill(_FITS, holder=holder, tile=TILE_WORDS[tile], at=at)
+
+
+def drew_on(holder: str, tile: str, at: int) -> Say:
+    """`holder` draws on after a tile that fits."""
+    return _fill(_FIRST_FITS, holder=holder, tile=TILE_WORDS[tile], at=at)
+
+
+def not_in_bag(holder: str, tile: str) -> Say:
+    """`holder` draws a tile that lies on the board or in a hand."""
+    return _fill(_NOT_IN_BAG, holder=holder, tile=TILE_WORDS[tile])
+
+
+def drawn_twice(holder: str, tile: str) -> Say:
+    """`holder` draws one tile twice."""
+    return _fill(_TWICE, holder=holder, tile=TILE_WORDS[tile])
+
+
+def held_elsewhere(holder: str, by: str, tile: str) -> Say:
+    """`by` shows a tile at the end that `holder` is known to hold."""
+    return _fill(_ELSEWHERE, holder=holder, by=by, tile=TILE_WORDS[tile])
+
+
+def missing(holder: str, tile: str) -> Say:
+    """`holder` does not show a tile that he is known to hold."""
+    return _fill(_MISSING, holder=holder, tile=TILE_WORDS[tile])
+
+
+def unblocks(holder: str, tile: str, at: int) -> Say:
+    """`holder`, whose hand is not shown, is known to hold a tile that fits."""
+    return _fill(_UNBLOCKS, holder=holder, tile=TILE_WORDS[tile], at=at)
+
+
+def told_to(viewer: str | None, sentence: Say) -> Say:
+    """`sentence` as `viewer` may hear it, the sentences within it too."""
+    public = _TOLD_TO_OTHERS.get(sentence.text)
+    values = sentence.values
+    if public is not None:
+        if values["holder"] == viewer:
+            return sentence
+        return Say(public.text, {k: v for k, v in values.items() if f"{{{k}}}" in public.text})
+    if any(isinstance(value, Say) for value in values.values()):
+        return Say(
+            sentence.text,
+            {k: told_to(viewer, v) if isinstance(v, Say) else v for k, v in values.items()},
+            sentence.many,
+        )
+    return sentence
+
+
+def shown_ruling(event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
+    """`ruling` as `viewer` may see it: other players' drawn tiles are named neither in words nor
+    in the facts."""
+    facts = ruling.facts
+    playable = facts.get("playable")
+    if playable is not None:
+        if isinstance(event, (Draw, Pass)) and event.by != viewer:
+            facts = {key: value for key, value in facts.items() if key != "playable"}
+        elif isinstance(event, EndRound):
+            shown = [one for one in playable if one["by"] in (viewer, *event.hands)]
+            facts = {**facts, "playable": shown}
+    return replace(ruling, reason=told_to(viewer, ruling.reason), facts=facts)

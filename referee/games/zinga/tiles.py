@@ -1,0 +1,102 @@
+"""The 64 tiles, the four circles and how they join: all that a table with another board changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+
+import msgspec
+
+from referee.core import Say, say
+
+Colour = Literal["orange", "green", "purple", "yellow"]
+COLOURS: tuple[Colour, ...] = ("orange", "green", "purple", "yellow")
+INDEX = {colour: i for i, colour in enumerate(COLOURS)}
+
+Number = Annotated[int, msgspec.Meta(ge=0, le=4)]
+"""What an end of a tile shows."""
+NUMBERS = range(5)
+
+SIZE = 16
+"""Spaces of a circle, numbered clockwise from the top; and tiles of a colour."""
+DOUBLES = frozenset({0, 4, 8, 12})
+"""The Zinga/Doubles squares of every circle (the same four numbers everywhere)."""
+
+Layout = Literal["square", "row", "none"]
+CONNECTORS: dict[Layout, tuple[tuple[Colour, int, Colour, int], ...]] = {
+    "square": (
+        ("green", 4, "yellow", 12),
+        ("green", 8, "orange", 0),
+        ("yellow", 8, "purple", 0),
+        ("orange", 4, "purple", 12),
+    ),
+    "row": (
+        ("green", 4, "yellow", 12),
+        ("yellow", 4, "orange", 12),
+        ("orange", 4, "purple", 12),
+    ),
+    "none": (),
+}
+"""Pairs of Doubles squares that face each other, by layout."""
+
+FACING: dict[Layout, dict[tuple[int, int], tuple[int, int]]] = {
+    layout: {
+        here: there
+        for one, at, other, to in pairs
+        for here, there in (
+            ((INDEX[one], at), (INDEX[other], to)),
+            ((INDEX[other], to), (INDEX[one], at)),
+        )
+    }
+    for layout, pairs in CONNECTORS.items()
+}
+"""From a connector, as (index of its colour, space), to the square it faces."""
+
+ZINGA = "Z"
+KINDS = (*(f"{low}-{high}" for low in NUMBERS for high in NUMBERS if low <= high), ZINGA)
+"""What there is in each colour: the pairs, lower number first, and the Zinga."""
+DOUBLE_KINDS = frozenset(f"{n}-{n}" for n in NUMBERS)
+
+TILES: dict[str, tuple[int, str]] = {
+    f"{colour}:{kind}": (INDEX[colour], kind) for colour in COLOURS for kind in KINDS
+}
+"""Every tile as it is written, with the index of its colour and its kind."""
+TILE = {where: tile for tile, where in TILES.items()}
+"""How a tile is written, by index of its colour and kind."""
+
+VALUE = {
+    tile: 16 if kind == ZINGA else int(kind[0]) + int(kind[2]) for tile, (_, kind) in TILES.items()
+}
+ALL_VALUE = sum(VALUE.values())
+
+if TYPE_CHECKING:
+    Tile: TypeAlias = str
+else:
+    Tile = Literal[tuple(TILES)]
+
+_NUMBERED: dict[Colour, Say] = {
+    "orange": say("orange {low}-{high}"),
+    "green": say("green {low}-{high}"),
+    "purple": say("purple {low}-{high}"),
+    "yellow": say("yellow {low}-{high}"),
+}
+_ZINGA: dict[Colour, Say] = {
+    "orange": say("orange Zinga"),
+    "green": say("green Zinga"),
+    "purple": say("purple Zinga"),
+    "yellow": say("yellow Zinga"),
+}
+CIRCLE_WORDS: dict[str, Say] = {
+    "orange": say("orange circle"),
+    "green": say("green circle"),
+    "purple": say("purple circle"),
+    "yellow": say("yellow circle"),
+}
+"""A circle as sentences name it, after "the"."""
+TILE_WORDS: dict[str, Say] = {
+    TILE[INDEX[colour], kind]: _ZINGA[colour]
+    if kind == ZINGA
+    else Say(_NUMBERED[colour].text, {"low": int(kind[0]), "high": int(kind[2])})
+    for colour in COLOURS
+    for kind in KINDS
+}
+"""A tile as sentences name it, after "the"."""

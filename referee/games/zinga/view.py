@@ -1,0 +1,291 @@
+"""What a table shows: the report, log lines, the page's data, the buttons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from referee.core import Event, Offer, Ruling, Say, plural, say
+from referee.games.zinga import play
+from referee.games.zinga.asking import fill_circle
+from referee.games.zinga.board import NOTHING, Board, after_of, before_of
+from referee.games.zinga.events import (
+    Ask,
+    Bonus,
+    Draw,
+    EndRound,
+    Lots,
+    Pass,
+    Place,
+    StartRound,
+)
+from referee.games.zinga.position import shown_board
+from referee.games.zinga.rules import spaces_for
+from referee.games.zinga.state import State, most_in_bag, next_after
+from referee.games.zinga.tiles import (
+    CIRCLE_WORDS,
+    COLOURS,
+    CONNECTORS,
+    DOUBLES,
+    FACING,
+    SIZE,
+    TILE,
+    TILE_WORDS,
+    ZINGA,
+    Layout,
+)
+
+
+def seen_by(state: State, viewer: str | None) -> State:
+    """`state` without the drawn tiles that `viewer` may not know."""
+    own = {who: tiles for who, tiles in state.known.items() if who == viewer}
+    return replace(state, known=own)
+
+
+def report(state: State) -> dict[str, Any]:
+    """The `state` of a report, with the page's keys, unfiltered."""
+    return {
+        "round": state.round,
+        "in_round": state.in_round,
+        "turn": state.turn,
+        "bag": state.bag,
+        "hands": state.hands,
+        "board": shown_board(state.board),
+        "closed": state.closed,
+        "opened": state.opened,
+        "out": state.out,
+    }
+
+
+def winners(state: State) -> list[str]:
+    """Who has the highest score, once the game is over; ties share (zinga/win)."""
+    if not state.over:
+        return []
+    best = max(state.scores.values())
+    return [who for who in state.agreed.players if state.scores[who] == best]
+
+
+def title(state: State) -> Say:
+    """Where the game is: in which round."""
+    if state.over:
+        return say("The game is over")
+    return say("Round {n}", n=state.ended + 1)
+
+
+# The log
+
+
+def tell(event: Event, ruling: Ruling, viewer: str | None) -> Say:
+    """One line for the log: what happened. The tiles of a draw are told only to their player."""
+    facts = ruling.facts
+    match event:
+        case Lots() if "starter" in facts:
+            return say("{starter} drew the highest tile and starts", starter=facts["starter"])
+        case Lots():
+            return say("Lots were drawn for the start")
+        case StartRound(first=first):
+            return say("{first} started the round", first=first)
+        case Place():
+            return _tell_place(event, facts)
+        case Draw(by=by, tiles=tiles) if tiles and viewer == by:
+            return say("{by} drew the {tiles}", by=by, tiles=[TILE_WORDS[tile] for tile in tiles])
+        case Draw(by=by):
+            return plural("{by} drew {n} tile", "{by} drew {n} tiles", play.drawn(event), by=by)
+        case Pass(by=by):
+            return say("{by} passed", by=by)
+        case EndRound() if "winner" in facts:
+            return plural(
+                "{winner} won the round and collected {n} point",
+                "{winner} won the round and collected {n} points",
+                facts["points"],
+                winner=facts["winner"],
+            )
+        case EndRound():
+            return say("The round was counted")
+        case Bonus(to=to, circle=circle):
+            return say("{to} closed the {circle}", to=to, circle=CIRCLE_WORDS[circle])
+        case Ask(circle=circle) if circle is not UNSET:
+            return say("Can the {circle} still be closed?", circle=CIRCLE_WORDS[circle])
+        case Ask(tiles=tiles) if tiles is not UNSET:
+            return plural("Does {n} tile fit?", "Do {n} tiles fit?", len(tiles))
+        case _:
+            return say("The situation was set right")
+
+
+def _tell_place(event: Place, facts: dict[str, Any]) -> Say:
+    by, tile = event.by, TILE_WORDS[event.tile]
+    closed = facts.get("closed")
+    if closed is not None:
+        circle = CIRCLE_WORDS[closed]
+        return say("{by} closed the {circle} with the {tile}", by=by, circle=circle, tile=tile)
+    return say("{by} placed the {tile} on space {at}", by=by, tile=tile, at=event.at)
+
+
+# The page
+
+
+def view(state: State, viewer: str | None) -> dict[str, Any]:
+    """What the page of a table shows to `viewer`. Tiles are written as in a record; what is to be
+    read is a `Say`. `mine`: the tiles that the viewer said to have drawn, and where they fit."""
+    agreed = state.agreed
+    return {
+        "in_round": state.in_round,
+        "round": state.ended + 1,
+        "over": state.over,
+        "target": agreed.target,
+        "bonus": agreed.bonus,
+        "starter": state.starter,
+        "turn": state.turn,
+        "next": None if state.turn is None else next_after(state, state.turn),
+        "out": state.out,
+        "bag": state.bag,
+        "rows": _rows(state),
+        "circles": circles(state),
+        "connectors": [list(pair) for pair in CONNECTORS[agreed.layout]],
+        "mine": [
+            {
+                "tile": tile,
+                "words": TILE_WORDS[tile],
+                "at": spaces_for(state, viewer or "", tile, viewer not in state.opened),
+            }
+            for tile in state.known.get(viewer or "", ())
+        ],
+    }
+
+
+def _rows(state: State) -> list[dict[str, Any]]:
+    """A row a player, in seating order; `hand`: how many tiles, None if unknown."""
+    best = max(state.scores.values())
+    return [
+        {
+            "key": who,
+            "score": state.scores[who],
+            "lead": best > 0 and state.scores[who] == best,
+            "hand": state.hands.get(who),
+            "opened": who in state.opened,
+            "is_turn": who == state.turn,
+            "out": who == state.out,
+            "closed": [circle for circle, closer in state.closed if closer == who],
+            "starts": who == state.starter,
+        }
+        for who in state.agreed.players
+    ]
+
+
+def circles(state: State) -> list[dict[str, Any]]:
+    """The four circles as they lie. `count`: tiles in it; `closable`: whether what is left can
+    still fill it; `closed_by`: who scored for it in this round."""
+    closed = dict(state.closed)
+    return [
+        {
+            "colour": colour,
+            "words": CIRCLE_WORDS[colour],
+            "count": SIZE - state.board[i].count(None),
+            "closed_by": closed.get(colour),
+            "closable": fill_circle(state, i) is not None,
+            "spaces": spaces(state.board, state.agreed.layout, i),
+        }
+        for i, colour in enumerate(COLOURS)
+    ]
+
+
+def spaces(board: Board, layout: Layout, colour: int) -> list[dict[str, Any]]:
+    """The sixteen spaces of a circle, clockwise from the top.
+
+    `tile` and its ends `first` and `last` (None: open), or nothing; `before` and `after`: the
+    numbers that a free space touches (None: none, or open), `touches`: whether it touches a tile;
+    `faces`: the circle on the other side of a connector.
+    """
+    circle = board[colour]
+    shown = []
+    for at, cell in enumerate(circle):
+        before, after = before_of(circle, at), after_of(circle, at)
+        facing = FACING[layout].get((colour, at))
+        shown.append(
+            {
+                "at": at,
+                "square": at in DOUBLES,
+                "faces": None if facing is None else COLOURS[facing[0]],
+                "tile": None if cell is None else TILE[colour, cell.kind],
+                "words": None if cell is None else TILE_WORDS[TILE[colour, cell.kind]],
+                "zinga": cell is not None and cell.kind == ZINGA,
+                "first": None if cell is None else cell.first,
+                "last": None if cell is None else cell.last,
+                "before": None if before == NOTHING else before,
+                "after": None if after == NOTHING else after,
+                "touches": not before == after == NOTHING,
+            }
+        )
+    return shown
+
+
+# The buttons
+
+
+def offers(state: State, viewer: str | None) -> list[Offer]:
+    """The buttons that make sense now; they tell `viewer` nothing of others' tiles."""
+    if state.over:
+        return []
+    if not state.in_round:
+        return _offers_between(state)
+    asks = [
+        Offer(
+            label=say("Can the {circle} still be closed?", circle=CIRCLE_WORDS[colour]),
+            event=Ask(question="completable", circle=colour),
+            more=True,
+        )
+        for colour in COLOURS
+    ]
+    if state.out is not None:
+        count = say("{out} is out: count the tiles", out=state.out)
+        return [Offer(label=count, sheet="end_round", main=True), *asks]
+    acting = state.turn or viewer
+    place = say("{by} places a tile", by=acting) if acting else say("Place a tile")
+    fill = {"by": acting} if acting else {}
+    buttons = [Offer(label=place, sheet="place", fill=fill, main=True)]
+    if acting:
+        seen = seen_by(state, viewer)
+        moves: tuple[tuple[Event, Say], ...] = (
+            (Draw(by=acting), say("{by} draws a tile", by=acting)),
+            (Pass(by=acting), say("{by} passes", by=acting)),
+        )
+        for event, label in moves:
+            if play.judge(seen, event).verdict == "legal":
+                buttons.append(Offer(label=label, event=event))
+        if most_in_bag(state):
+            buttons.append(
+                Offer(
+                    label=say("{by} draws several tiles", by=acting),
+                    sheet="draw",
+                    fill=fill,
+                    more=True,
+                )
+            )
+    blocked = {"blocked": "true"}
+    buttons.append(
+        Offer(
+            label=say("The round is blocked"),
+            sheet="end_round",
+            fill=blocked,
+            more=bool(most_in_bag(state)),
+        )
+    )
+    return buttons + asks
+
+
+def _offers_between(state: State) -> list[Offer]:
+    n = state.ended + 1
+    buttons = [Offer(label=say("Count a round"), sheet="end_round")]
+    if len(dict(state.closed)) < len(COLOURS):
+        circle = say("+{n} for a circle", n=state.agreed.bonus)
+        buttons.append(Offer(label=circle, sheet="bonus"))
+    if state.starter is not None:
+        start = StartRound(first=state.starter)
+        label = say("{first} starts round {n}", first=state.starter, n=n)
+        return [Offer(label=label, event=start, main=True), *buttons]
+    if state.round == 0:
+        buttons.append(Offer(label=say("Draw lots for the start"), sheet="lots"))
+    choose = Offer(label=say("Who starts round {n}?", n=n), sheet="start_round", main=True)
+    return [choose, *buttons]

@@ -1,4 +1,4 @@
-"""The words every game speaks: events, rulings, clauses, readings, sentences, and the game itself."""
+"""The words every game speaks: events, rulings, clauses, readings, sentences, the game itself."""
 
 from referee.core.event import Event, NewPlayer, Options, Player, Undo
 from referee.core.game import Game, Offer

@@ -148,7 +148,7 @@ def _struct_walk(cls: type) -> Walk | None:
 
 
 def meet_players(value: Any, path: str, meet: Meet) -> Any:
-    """`value` (a struct) with `meet` applied to every player named in it; itself if nothing changed.
+    """`value` (a struct) with `meet` applied to every player in it; itself if nothing changed.
 
     `path` is where the value stands (`events[3]`), for what `meet` refuses.
     """

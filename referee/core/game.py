@@ -60,6 +60,11 @@ class Game(ABC, Generic[State]):
     asks: ClassVar[frozenset[str]] = frozenset()
     """Types of events that only ask: never in effect, passed over by undo."""
     state_type: ClassVar[type]
+    sheets: ClassVar[Mapping[str, str]] = {}
+    """Its entry sheets, each with the type of the event it makes."""
+    remembered: ClassVar[frozenset[str]] = frozenset()
+    """Options that are the same at every table of a server (what is printed on the cards, say):
+    asked once, and the default of later tables."""
 
     @cached_property
     def rules(self) -> RuleBook:

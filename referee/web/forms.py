@@ -2,12 +2,12 @@
 
 A field's name is a path: `by`, `cards` (once for each card), `hands.p2` (once for each card of
 p2), `points.p2`, `a.kind`, `cards.0.move`. The event's own type says what is a list, a map or a
-number, so no game needs a form of its own in Python. An empty field is one that was left out; an
-empty field of a list is the empty list.
+number, so no game needs a form of its own in Python. An empty field is one that was left out; of
+one sent twice the last that is not empty counts; an empty field of a list is the empty list.
 
 While an entry is being put together nothing is stored: each tap sends the fields so far and one
-change (`add=cards:red-sun`, `drop=cards:0`, `set=declare:moon`, `clear=cards`), and the sheet comes
-back with it made.
+change (`add=cards:red-sun`, `drop=cards:0`, `set=declare:moon`, `clear=cards`,
+`digit=points.p2:7`), and the sheet comes back with it made.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
 from msgspec import inspect as kinds
 from werkzeug.datastructures import MultiDict
 
@@ -24,9 +25,14 @@ Fields = MultiDict[str, str]
 
 _ABSENT = object()
 _TRUE = {"1", "on", "true", "yes"}
-CHANGES = ("add", "drop", "set", "clear")
-RESERVED = {*CHANGES, "csrf_token", "seq", "key", "stands", "ask", "show", "as", "sheet"}
-"""Fields of forms that are not fields of an event (an event's `as` is sent as `as_`)."""
+CHANGES = ("add", "drop", "set", "clear", "digit")
+RESERVED = {
+    *CHANGES,
+    *("csrf_token", "seq", "key", "sheet", "line"),
+    *("event", "type", "stands", "ask", "as", "show", "now", "mode", "draft", "do", "back"),
+}
+"""Fields of forms that are not fields of an event, but its `type` (an event's `as` is sent as
+`as_`)."""
 
 
 def event_type(game: Game, tag: str) -> type[Event] | None:
@@ -83,10 +89,10 @@ def _build(kind: kinds.Type, path: str, fields: Fields) -> Any:
         if path in fields:
             return [value for value in fields.getlist(path) if value]
         item = kind.item_types[0] if isinstance(kind, kinds.TupleType) else kind.item_type
-        steps = sorted((int(step) for step in _steps(path, fields) if step.isdecimal()))
+        steps = sorted(int(step) for step in _steps(path, fields) if step.isdecimal())
         items = [_build(item, _join(path, str(step)), fields) for step in steps]
         return [item for item in items if item is not _ABSENT] or _ABSENT
-    value = fields.get(path, "")
+    value = next(reversed(filled(fields.getlist(path))), "")
     if isinstance(kind, kinds.BoolType):
         return value in _TRUE if value else _ABSENT
     return value if value else _ABSENT
@@ -147,6 +153,9 @@ def changed(fields: Fields) -> Fields:
                 out.setlist(name, [*filled(out.getlist(name)), value])
             elif change == "set":
                 out.setlist(name, [value] if value else [])
+            elif change == "digit":
+                now = next(reversed(out.getlist(name)), "")
+                out.setlist(name, [now[:-1] if value == "back" else (now + value[:1])[:4]])
             elif change == "clear":
                 out.setlist(name, [""])
             elif value.isdecimal() and int(value) < len(items := filled(out.getlist(name))):
@@ -173,5 +182,6 @@ def options_fields(game: Game, fields: Fields) -> dict[str, Any]:
 
 def with_defaults(game: Game, plain: dict[str, Any]) -> dict[str, Any]:
     """`plain` options with the default of every option that is left out."""
-    kind = game.options_type
-    return {name: getattr(kind(), name) for name in kind.__struct_fields__} | plain
+    usual = game.options_type()
+    defaults = {name: getattr(usual, name) for name in usual.__struct_fields__}
+    return msgspec.to_builtins(defaults) | plain

@@ -35,3 +35,8 @@ def _templates() -> frozenset[str]:
         names = current_app.jinja_env.list_templates(filter_func=lambda n: n.startswith("games/"))
         found = current_app.extensions["game templates"] = frozenset(names)
     return found
+
+
+def stripes(game: Game) -> list[str]:
+    """The classes of the colours on a game's box."""
+    return [f"{game.key}-{colour}" for colour in game.colours]

@@ -35,13 +35,19 @@ def draw(template: str, look: Look, **values: Any) -> str:
         game=look.game,
         code=look.code,
         view=look.view(),
-        place=look.game.title(look.state),
+        now=look.game.title(look.state),
         scores=look.game.scores(look.state),
         winners=look.game.winners(look.state),
         awake=sum(phone.awake for phone in look.phones),
         has=shelf.has,
+        pairs=pairs,
         **values,
     )
+
+
+def pairs(cards: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Cards of a sheet as (key, name in words)."""
+    return [(item["card"], words.say(item["name"])) for item in cards]
 
 
 def new_key() -> str:
@@ -57,16 +63,15 @@ def packed(event: Event) -> str:
 def sent() -> tuple[MultiDict[str, str], str]:
     """The fields of the event that was sent, and its key.
 
-    A button may carry a whole event; buttons of one drawing share its key, so the key of each is
-    made its own by what it carries.
+    A button may carry a whole event: then nothing else of the form counts. Buttons of one drawing
+    share its key, so the key of each is made its own by what it carries.
     """
     fields: MultiDict[str, str] = MultiDict(request.form)
     key = fields.get("key", "")
-    button = fields.poplist("event")
-    if button:
-        for name, value in parse_qsl(button[-1], keep_blank_values=True):
-            fields.add(name, value)
-        key = f"{key}.{hashlib.sha256(button[-1].encode()).hexdigest()[:12]}"
+    if button := fields.get("event"):
+        fields = MultiDict(p for p in fields.items(multi=True) if p[0] in forms.RESERVED)
+        fields.update(MultiDict(parse_qsl(button, keep_blank_values=True)))
+        key = f"{key}.{hashlib.sha256(button.encode()).hexdigest()[:12]}"
     return fields, key
 
 
@@ -187,6 +192,7 @@ def clock(at: str) -> str:
 def init_app(app: Any) -> None:
     """What templates of tables call."""
     app.jinja_env.filters["clock"] = clock
+    app.jinja_env.filters["stripes"] = shelf.stripes
     app.jinja_env.filters["qr_markup"] = Markup  # made by the QR library from an address of ours
     app.jinja_env.globals.update(
         new_key=new_key, packed=packed, line_href=line_href, rows_of=rows_of, flat=forms.flat

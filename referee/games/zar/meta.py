@@ -26,6 +26,8 @@ class Zar(Game[State]):
     event_types = EVENTS
     asks = frozenset({"close_call"})
     state_type = State
+    sheets = sheets.SHEETS
+    remembered = frozenset({"values"})
 
     def seats(self, options: ZarOptions) -> tuple[int, int]:
         """2 to 9, or 14 with more than two half decks."""

@@ -178,11 +178,9 @@ def _judge_lay(state: State, event: Play | Match) -> Ruling:
     hand = _running(state)
     lay = lay_of(hand, event)
     faults = [fault for rule in rules.LAY_RULES if (fault := rule(state, hand, lay))]
-    if faults and not event.stands:
-        return _refused_lay(hand, lay, faults)
-    held = hand.hands[event.by]
-    if faults and held is not None and held < len(event.cards):
-        return _refused_lay(hand, lay, faults)
+    short = rules.holds_the_cards(state, hand, lay) is not None
+    if short or (faults and not event.stands):
+        return _refused_lay(hand, lay, faults, short)
     laid = moves.lay_cards(state, hand, lay)
     facts: dict[str, Any] = {
         "match": lay.match,
@@ -211,15 +209,13 @@ def _judge_lay(state: State, event: Play | Match) -> Ruling:
     )
 
 
-def _refused_lay(hand: Hand, lay: Lay, faults: list[Fault]) -> Ruling:
-    """The refusal of a play that is not let stand, or cannot be for want of cards."""
-    by = lay.event.by
-    held = hand.hands[by]
+def _refused_lay(hand: Hand, lay: Lay, faults: list[Fault], short: bool) -> Ruling:
+    """The refusal of a play that is not let stand, or for which the player is `short` of cards."""
     ruling = _ruled(lay.event, faults, (), faults[0].reason)
-    if held is not None and held < len(lay.event.cards):
-        return replace(ruling, can_stand=False)
+    if short:
+        return replace(ruling, can_stand=False, facts={}, effects=())
     too_late = type(lay.event) is Match and not hand.matchable
-    spared = rules.may_punish(hand, by) is not None
+    spared = rules.may_punish(hand, lay.event.by) is not None
     return replace(
         ruling,
         rules=tuple(dict.fromkeys((*ruling.rules, "zar/8"))),

@@ -60,6 +60,21 @@ PICKER: tuple[tuple[str, ...], ...] = (
 """The cards of the deck as they lie in the picker, row by row."""
 
 
+SHEETS = {
+    "deal": "start_hand",
+    "play": "play",
+    "match": "match",
+    "score": "end_hand",
+    "close_call": "close_call",
+    "penalty": "penalty",
+    "gotcha": "gotcha",
+    "join": "join",
+    "quit": "quit",
+    "position": "position",
+}
+"""The entry sheets, each with the type of the event it makes."""
+
+
 def sheet(state: State, name: str, draft: Draft) -> dict[str, Any]:
     """What the sheet `name` shows for `draft`; nothing for a sheet that is not there, or that needs
     a running hand when none runs."""
@@ -557,6 +572,37 @@ def _position(state: State, draft: Draft) -> dict[str, Any]:
     }
 
 
+def _check(state: State, draft: Draft) -> dict[str, Any]:
+    """The deck twice over, to say what lies there and what was laid on it."""
+    event, position = _part(draft, "event"), _part(draft, "position")
+    top = next(iter(_cards([position.get("top")])), None)
+    identity = next(iter(_cards([position.get("identity")])), None) if top == CHAMELEON else top
+    most = state.options.half_decks + state.options.chameleons
+    cards = _cards(event.get("cards"))[:most]
+    laid = next(
+        (card for card in reversed(cards) if card != CHAMELEON), identity if cards else None
+    )
+    return {
+        "top": top,
+        "top_name": NAMES[top].plain if top else None,
+        "top_rows": _picker(state, [top] if top else [], lambda card: True),
+        "identity": identity,
+        "identity_rows": _picker(state, [identity] if identity else [], lambda card: True),
+        "declared": _declaring(identity, position.get("declared")),
+        "cards": _named(cards),
+        "rows": _picker(state, cards, lambda card: len(cards) < most),
+        "declare": _declaring(laid, event.get("declare")),
+    }
+
+
+def _ruling(state: State, draft: Draft) -> dict[str, Any]:
+    """The pieces a ruling is about: the top card and what was laid on it."""
+    hand, cards = state.hand, _cards(draft.get("cards"))
+    if hand is None or not cards:
+        return {}
+    return {"top": hand.top, "top_name": NAMES[hand.top].plain, "cards": _named(cards)}
+
+
 def _plain(event: Event | None) -> dict[str, Any] | None:
     """An event as plain data, its `type` included."""
     return None if event is None else to_builtins(event)
@@ -573,4 +619,6 @@ _SHEETS: dict[str, Callable[[State, Draft], dict[str, Any]]] = {
     "join": _join,
     "quit": _quit,
     "position": _position,
+    "check": _check,
+    "ruling": _ruling,
 }

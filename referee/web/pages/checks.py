@@ -60,6 +60,7 @@ def check(game: str) -> ResponseReturnValue:
         options=forms.with_defaults(chosen, forms.options_fields(chosen, fields)),
         fields=[pair for pair in fields.items(multi=True) if pair[0] not in ("ask", "file")],
         sheet=_sheet(chosen, fields, event, names),
+        pairs=tables.pairs,
         has=shelf.has,
         query=urlencode([p for p in fields.items(multi=True) if p[0] not in ("ask", "file")]),
         problem=problem and words.say(problem.message),
@@ -140,7 +141,8 @@ def _record(game: Game, fields: MultiDict[str, str]) -> dict[str, Any]:
 def _sheet(game: Game, fields: MultiDict[str, str], event: Any, names: list[str]) -> Any:
     """What the game's check page shows of the question so far."""
     state = _before(game, fields, names)
-    draft = {"event": event, "fields": fields.to_dict(flat=False)}
+    position = forms.event_fields(game, _below(fields, "position", type="position"))
+    draft = {"event": event, "position": position}
     return game.sheet(state, None, "check", draft)
 
 

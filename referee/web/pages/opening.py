@@ -13,24 +13,23 @@ from referee.web import forms, limits, seats, shelf, words
 pages = Blueprint("opening", __name__)
 
 
-@pages.get("/open/<game>")
+@pages.route("/open/<game>", methods=["GET", "POST"])
 def form(game: str) -> ResponseReturnValue:
-    """The form; each tap on a name comes back here with the names so far."""
-    return _form(shelf.game_or_404(game))
-
-
-@pages.post("/open/<game>")
-@limits.counted("open")
-def open_table(game: str) -> ResponseReturnValue:
-    """Open it and go there."""
+    """The form. Each tap on a name comes back here with the names so far; `start` opens the
+    table."""
     chosen = shelf.game_or_404(game)
+    return _open(chosen) if request.form.get("start") else _form(chosen)
+
+
+@limits.counted("open")
+def _open(chosen: Game) -> ResponseReturnValue:
     names = _names()
     try:
         code = seats.service().open_table(
             seats.me(),
             chosen.key,
             names,
-            forms.options_fields(chosen, request.form),
+            _remembered(chosen) | forms.options_fields(chosen, request.form),
             title=request.form.get("title", ""),
             key=request.form.get("key", ""),
         )
@@ -40,7 +39,7 @@ def open_table(game: str) -> ResponseReturnValue:
 
 
 def _form(game: Game, problem: Unusable | None = None) -> str:
-    fields = request.form if request.method == "POST" else request.args
+    fields = request.values
     names = _names()
     me = seats.known()
     known = seats.service().names_of(me) if me else []
@@ -49,15 +48,22 @@ def _form(game: Game, problem: Unusable | None = None) -> str:
         "open.html",
         game=game,
         names=names,
-        typed="" if fields.get("add") or not problem else fields.get("new", ""),
+        typed="",
         known=[name for name in known if name not in names],
-        options=forms.with_defaults(game, plain),
+        options=forms.with_defaults(game, _remembered(game) | plain),
         changed=bool(plain),
         title=fields.get("title", ""),
         problem=problem and words.say(problem.message),
         place=problem.path if problem else "",
         **_bounds(game),
     )
+
+
+def _remembered(game: Game) -> dict[str, Any]:
+    """The options that this server has been told once and for all."""
+    service = seats.service()
+    found = {name: service.remembered(game.key, name) for name in game.remembered}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _bounds(game: Game) -> dict[str, Any]:
@@ -67,7 +73,7 @@ def _bounds(game: Game) -> dict[str, Any]:
 
 def _names() -> list[str]:
     """The names in their order, after the change that was tapped."""
-    fields = request.form if request.method == "POST" else request.args
+    fields = request.values
     names = [name for name in fields.getlist("name") if name.strip()]
     typed = fields.get("new", "").strip()
     if typed and not any(fields.get(tap) for tap in ("seat", "drop", "up")):

@@ -7,9 +7,9 @@ from flask import Blueprint, abort, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from qrcode.image.svg import SvgPathFillImage
 
+from referee import addresses
 from referee.core import Unusable
 from referee.service import Refused
-from referee import addresses
 from referee.web import seats, tables, words
 
 pages = Blueprint("people", __name__)
@@ -25,7 +25,7 @@ def code(code: str) -> ResponseReturnValue:
         "qr.html",
         look,
         svg=qr_svg(base + url_for("joining.by_token", token=token)),
-        address=base.partition("://")[2],
+        address=base.partition("://")[2].rstrip("/"),
     )
 
 
@@ -36,7 +36,7 @@ def base_url() -> str:
     found = addresses.for_phones()
     if not found:
         return request.host_url.rstrip("/")
-    return addresses.url(found[0], int(request.environ.get("SERVER_PORT", 80)))
+    return addresses.url(found[0], int(request.environ.get("SERVER_PORT", 80))).rstrip("/")
 
 
 def qr_svg(text: str) -> str:

@@ -9,6 +9,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
+from referee.service import Look
 from referee.web import forms, seats, tables, words
 
 pages = Blueprint("settings", __name__)
@@ -22,9 +23,7 @@ def settings(code: str) -> ResponseReturnValue:
 
 def _page(code: str, problem: Unusable | None = None) -> str:
     look = seats.look(code)
-    plain: dict[str, Any] = msgspec.to_builtins(look.options)
-    if problem is not None:
-        plain |= forms.options_fields(look.game, request.form)
+    plain = _merged(look, request.form)
     return tables.draw(
         "settings.html",
         look,
@@ -47,8 +46,7 @@ def change(code: str) -> ResponseReturnValue:
             service.set_who_may(code, me, fields.get("who_may", ""))  # type: ignore[arg-type]
         elif what == "options":
             look = seats.look(code)
-            plain = msgspec.to_builtins(look.options)
-            plain |= forms.options_fields(look.game, fields)
+            plain = _merged(look, fields)
             service.set_options(code, me, plain)
             _remember(look, plain)
         elif what == "delete":
@@ -62,7 +60,16 @@ def change(code: str) -> ResponseReturnValue:
     return redirect(seats.back_to(back, url_for("settings.settings", code=code)), 303)
 
 
-def _remember(look: Any, plain: dict[str, Any]) -> None:
+def _merged(look: Look, fields: forms.Fields) -> dict[str, Any]:
+    """The table's options with those that were sent in their place."""
+    plain: dict[str, Any] = msgspec.to_builtins(look.options)
+    for name, value in forms.options_fields(look.game, fields).items():
+        both = isinstance(value, dict) and isinstance(plain.get(name), dict)
+        plain[name] = plain[name] | value if both else value
+    return plain
+
+
+def _remember(look: Look, plain: dict[str, Any]) -> None:
     """Keep for later tables what the game says is the same at every table of this server."""
     for name in look.game.remembered:
         if plain.get(name):

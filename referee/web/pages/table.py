@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee.core import Unusable
 from referee.service import Asked, Look, Recorded, Refused, Stale
-from referee.web import forms, seats, shelf, stream, tables, words
+from referee.web import forms, seats, stream, tables, words
 
 pages = Blueprint("table", __name__)
 
@@ -27,7 +28,7 @@ def table(code: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/bell")
 def bell(code: str) -> ResponseReturnValue:
     """The doorbell: a number whenever the table has changed."""
-    return stream.bell(code, seats.me())
+    return stream.bell_stream(code)
 
 
 @pages.get("/t/<code>/since")
@@ -56,9 +57,10 @@ def sheet(code: str, name: str) -> ResponseReturnValue:
     """An entry sheet of the game, with what was entered so far. Nothing is stored, unless a row is
     filled in for its player (`draft`), which all phones see."""
     look = seats.look(code)
-    if not shelf.has(look.game, name):
+    if name not in look.game.sheets:
         abort(404)
     fields = forms.changed(request.values)
+    fields["type"] = look.game.sheets[name]
     drawn = tables.number("seq", look.seq)
     if request.method == "POST" and fields.get("draft"):
         look = _keep_draft(code, look, name, fields)
@@ -74,6 +76,7 @@ def _keep_draft(code: str, look: Look, name: str, fields: MultiDict[str, str]) -
         if field.endswith(f".{player}")
     }
     seats.service().put_draft(code, seats.me(), player, name, row)
+    fields.poplist("now")
     return seats.look(code)
 
 
@@ -88,13 +91,19 @@ def _sheet(
         for field, values in row.items():
             if field not in fields:
                 fields.setlist(field, values)
+    kept = [pair for pair in fields.items(multi=True) if pair[0] not in forms.RESERVED]
     draft = forms.event_fields(look.game, fields)
+    if now := fields.get("now"):
+        draft["now"] = now
     return tables.draw(
         f"games/{look.game.key}/{name}.html",
         look,
         name=name,
+        kind=fields["type"],
         draft=draft,
-        fields=[p for p in fields.items(multi=True) if p[0] not in forms.RESERVED - {"as_"}],
+        fields=kept,
+        mode=fields.get("mode", ""),
+        again=url_for("table.sheet", code=look.code, name=name) + "?" + urlencode(kept),
         sheet=look.game.sheet(look.state, look.viewer, name, draft),
         drawn=drawn,
         problem=problem and words.say(problem.message),
@@ -128,7 +137,7 @@ def record(code: str) -> ResponseReturnValue:
             as_seat=request.form.get("as") or None,
         )
     except Unusable as problem:
-        if name and shelf.has(look.game, name):
+        if name in look.game.sheets:
             return _sheet(look, name, fields, tables.number("seq", look.seq), problem), 422
         raise
     return _answer(answer, fields)

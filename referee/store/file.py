@@ -132,7 +132,8 @@ class Store:
                     db.conn.execute("ROLLBACK")
             except sqlite3.Error:
                 sound = False
-            if sound and len(self._idle) < _IDLE:
+            # One made while nothing could be written never writes.
+            if sound and len(self._idle) < _IDLE and os.access(self.path, os.W_OK):
                 self._idle.append(db)
             else:
                 db.close()
@@ -216,8 +217,8 @@ class Store:
             self.backup(self.path.with_name(f"{self.path.name}.before-{min(known - applied)}"))
         with self._connection() as db:
             until = time.monotonic() + self.patience
-            # Within this, each step of `apply` is a savepoint: all of them come, or none.
             self._patiently(lambda: db.execute("BEGIN IMMEDIATE"), until)
+            # Within this each step of `apply` is a savepoint: all of them come, or none.
             migrations.apply(db)
             db.execute("COMMIT")
 

@@ -1,0 +1,21 @@
+"""Opens a database with one more migration than is released, slow enough to be killed in it."""
+
+import sys
+
+from referee.store import Store
+from referee.store.schema import migrations
+
+
+@migrations()
+def m999_slow(db):
+    """Rebuilds a table that others point at, row by row."""
+    db.execute("CREATE TABLE phones_new (id INTEGER PRIMARY KEY, hash BLOB, at TEXT, more TEXT)")
+    for row in db.execute("SELECT id, hash, at FROM phones").fetchall():
+        db.execute("INSERT INTO phones_new VALUES (?, ?, ?, 'new')", row)
+    db.execute("CREATE TABLE sign_of_m999 (a INTEGER)")
+
+
+if __name__ == "__main__":
+    print("ready", flush=True)
+    Store(sys.argv[1])
+    print("done", flush=True)

@@ -1,0 +1,172 @@
+"""Migrations, and what the schema itself forbids."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from referee.store import Store, TooNew, log, people, tables
+from referee.store.log import Line
+from referee.store.people import Player
+
+MIGRATE = Path(__file__).parent / "migrate.py"
+
+
+def table(db, code="ABCDEF", key="k"):
+    phone = people.phone_by_hash(db, b"h") or people.add_phone(db, b"h", "now")
+    return tables.insert(
+        db, code=code, game="toy", title="", players="[]", options="{}", edition="1",
+        who_may="anyone", locked=False, generation=0, host=phone, host_since=0, seq=0, line=0,
+        depth=0, size=0, now="{}", seating="[]", over=False, opened="", changed="",
+        made_by=phone, made_key=key, made_body=b"",
+    )  # fmt: skip
+
+
+def event(line, **fields):
+    return Line(line, "event", "now", None, "", False, **fields)
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        {"line": 1},
+        {"line": 2, "seq": 1},
+        {"line": 2, "key": "k"},
+        {"line": 2, "depth": 1},
+    ],
+)
+def test_no_two_lines_share_number_event_key_or_place(store, again):
+    """Whatever the code does, the file itself refuses the second."""
+
+    def twice():
+        with store.write() as db:
+            id = table(db)
+            log.append(db, id, [event(1, seq=1, key="k", depth=1)])
+            log.append(db, id, [event(**again)])
+
+    with pytest.raises(sqlite3.IntegrityError):
+        twice()
+    with store.read() as db:
+        assert tables.by_code(db, "ABCDEF") is None
+
+
+def test_two_tables_do_not_disturb_each_other(store):
+    with store.write() as db:
+        for code in ("ABCDEF", "GHJKMN"):
+            log.append(db, table(db, code, code), [event(1, seq=1, key="k", depth=1)])
+
+
+def test_no_two_players_of_a_table_share_a_name(store):
+    both = [Player(f"p{i}", name, "ann", 0, None, 0) for i, name in enumerate(("Ann", "ANN"))]
+    with store.write() as db:
+        id = table(db)
+    with pytest.raises(sqlite3.IntegrityError), store.write() as db:
+        people.add_players(db, id, both)
+
+
+def two_tables(store, again):
+    with store.write() as db:
+        table(db)
+        table(db, **again)
+
+
+def test_no_two_tables_share_a_code_or_a_key(store):
+    for again in ({"key": "other"}, {"code": "GHJKMN"}):
+        with pytest.raises(sqlite3.IntegrityError):
+            two_tables(store, again)
+
+
+def test_a_deleted_table_takes_everything_along(store):
+    with store.write() as db:
+        id = table(db)
+        phone = people.phone_by_hash(db, b"h")
+        log.append(db, id, [event(1, seq=1)])
+        log.keep_snapshot(db, id, 1, "me", b"s")
+        people.add_players(db, id, [Player("p1", "Ann", "ann", 0, None, 0)])
+        people.add_member(db, id, phone, 1)
+        people.ask(db, id, phone, "seat", "p1", "")
+        db.execute("INSERT INTO drafts VALUES (?, 's', 'p1', '{}')", [id])
+        tables.delete(db, id)
+        for name in ("lines", "snapshots", "players", "members", "asks", "drafts"):
+            assert db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] == 0, name
+        assert table(db) > id, "a number is never used again"
+
+
+def digest(path):
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def test_t23_a_newer_database_is_refused_and_left_as_it_is(store):
+    store.close()
+    conn = sqlite3.connect(store.path)
+    conn.execute(
+        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) "
+        "VALUES ('referee', 'm998_future', 'x')"
+    )
+    conn.commit()
+    conn.close()
+    before = digest(store.path)
+    with pytest.raises(TooNew, match="m998_future"):
+        Store(store.path)
+    assert digest(store.path) == before
+    assert [p.name for p in store.path.parent.iterdir()] == ["referee.db"]
+
+
+def test_opened_again_nothing_is_migrated_and_no_copy_is_made(store):
+    store.close()
+    Store(store.path).close()
+    assert [p.name for p in store.path.parent.iterdir() if "journal" not in p.name] == [
+        "referee.db"
+    ]
+
+
+def test_t23_killed_while_migrating(store):
+    """Wherever it is killed: a copy was made before, and the next start is clean and whole."""
+    with store.write() as db:
+        rows = [(str(i).encode(), str(i)) for i in range(4000)]
+        db.conn.executemany("INSERT INTO phones (hash, at) VALUES (?, ?)", rows)
+    store.close()
+    backup = store.path.with_name("referee.db.before-m999_slow")
+    killed = finished = 0
+    for _ in range(15):
+        start = subprocess.Popen(
+            [sys.executable, MIGRATE, store.path], stdout=subprocess.PIPE, text=True
+        )
+        assert start.stdout.readline() == "ready\n"
+        time.sleep(random.uniform(0, 0.04))
+        start.kill()
+        out, _ = start.communicate()
+        conn = sqlite3.connect(store.path)
+        assert conn.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        assert conn.execute("SELECT count(*) FROM phones").fetchone()[0] == 4000
+        names = {row[0] for row in conn.execute("SELECT name FROM sqlite_schema")}
+        applied = conn.execute(
+            "SELECT count(*) FROM _sqlite_migrations WHERE name = 'm999_slow'"
+        ).fetchone()[0]
+        conn.close()
+        assert applied == ("sign_of_m999" in names) == ("phones_new" in names)
+        finished += applied
+        killed += "done" not in out
+        if applied:
+            assert sqlite3.connect(backup).execute("SELECT count(*) FROM phones").fetchone() == (
+                4000,
+            )
+            restore(store.path, backup)
+    assert killed, "none was killed in it"
+    subprocess.run([sys.executable, MIGRATE, store.path], check=True, capture_output=True)
+    conn = sqlite3.connect(store.path)
+    assert conn.execute("SELECT count(*) FROM phones_new").fetchone()[0] == 4000
+
+
+def restore(path, backup):
+    """The copy takes the place of the database, as a person would do it."""
+    for extra in path.parent.glob("referee.db-*"):
+        extra.unlink()
+    backup.replace(path)

@@ -13,7 +13,7 @@ from referee.games.kazing.cards import Card, check_card
 from referee.games.kazing.drawing import draw
 from referee.games.kazing.events import Cast
 from referee.games.kazing.mend import mends
-from referee.games.kazing.moves import MOVES, UNSETTLED, Answers, Modifier, reach
+from referee.games.kazing.moves import DIFFERENT, UNSETTLED, Answers, Modifier, reach
 from referee.games.kazing.spell import Spell, read_spell
 from referee.games.kazing.state import State
 
@@ -130,12 +130,12 @@ def _leads_on(
     if spell.trace.broken is not None:
         return []
     if here == (UNSETTLED,):
-        return sorted(MOVES)
-    return sorted(
+        return list(DIFFERENT)
+    return [
         move
-        for move in MOVES
+        for move in DIFFERENT
         if any(reach(move, modifier or None, answers).ends[start] for start in here)
-    )
+    ]
 
 
 def _cards(draft: Mapping[str, Any]) -> tuple[list[Card], list[dict[str, Any]]]:

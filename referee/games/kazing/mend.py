@@ -12,7 +12,7 @@ from referee.core import LEGAL, Say, say
 from referee.games.kazing import names, play
 from referee.games.kazing.cards import Card, Resonance
 from referee.games.kazing.events import Cast
-from referee.games.kazing.moves import MOVES, PATHS, back
+from referee.games.kazing.moves import DIFFERENT, PATHS, back
 from referee.games.kazing.state import State
 
 Change = Literal["standard", "resonance", "move", "leave_out"]
@@ -96,7 +96,7 @@ def _nearest(move: str) -> list[str]:
             legs * 2 + len(ways),
         )
 
-    return sorted((other for other in _IN_ORDER if other != move), key=distance)
-
-
-_IN_ORDER = [*PATHS, *sorted(MOVES - PATHS.keys())]
+    others = (
+        other for other in DIFFERENT if set(PATHS.get(other, (other,))) != set(own or (move,))
+    )
+    return sorted(others, key=distance)

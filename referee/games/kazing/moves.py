@@ -80,6 +80,20 @@ ROUND = ("circle", "half-circle", "swirl")
 MOVES = frozenset((*PATHS, *ROUND))
 
 
+def _different() -> Iterator[str]:
+    """Arrows, then Vs, then zig-zags, the one-way ones first, then the round ones."""
+    seen: set[frozenset[Legs]] = set()
+    for move, ways in sorted(PATHS.items(), key=lambda path: (len(path[1][0]), len(path[1]))):
+        if frozenset(ways) not in seen:
+            seen.add(frozenset(ways))
+            yield move
+    yield from ROUND
+
+
+DIFFERENT = tuple(_different())
+"""The movements, each once: a card with two arrows can be written from either end."""
+
+
 class Answers(NamedTuple):
     """The table's answers to the readings that bear on the wand."""
 

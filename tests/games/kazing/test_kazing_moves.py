@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from kazing_table import Table, illegal, legal, undecided
 
-from referee.games.kazing.moves import MOVES, PATHS, RIM, UNSETTLED, Answers, reach
+from referee.games.kazing.moves import DIFFERENT, MOVES, PATHS, RIM, UNSETTLED, Answers, reach
 
 DEFAULT = Answers()
 GRID = {(c, r): r * 3 + c + 1 for c in range(3) for r in range(3)}
@@ -337,5 +337,10 @@ def test_every_path_from_every_position_under_every_modifier():
 
 
 def test_there_are_211_movements():
-    """8 arrows, 48 Vs, 48 zig-zags, each one-way or two-way, and the three round ones."""
+    """8 arrows, 48 Vs, 48 zig-zags, each one-way or two-way, and the three round ones; a two-way
+    one can be written in two ways."""
     assert len(MOVES) == 2 * (8 + 48 + 48) + 3
+    assert len(DIFFERENT) == (8 + 48 + 48) + (8 + 48 + 48) // 2 + 3
+    assert set(DIFFERENT) < MOVES
+    assert "e/w" in DIFFERENT
+    assert "w/e" not in DIFFERENT

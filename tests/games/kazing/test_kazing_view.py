@@ -1,0 +1,417 @@
+"""What the table sees: sentences, the view, the buttons, the spell checker."""
+
+from random import Random
+
+import msgspec
+import pytest
+from drivers import driver
+from kazing_table import Table, card, illegal, legal, spell, undecided
+
+from referee.core import speak
+from referee.games.kazing import GAME
+from referee.games.kazing.drawing import Drawing
+
+TWO_TEAMS = [["Ann", "Cy"], ["Bo", "Di"]]
+
+
+def offers(table):
+    return GAME.offers(table.state, None)
+
+
+def labels(table):
+    return [speak(offer.label) for offer in offers(table)]
+
+
+def main(table):
+    return next(speak(offer.label) for offer in offers(table) if offer.main)
+
+
+def told(table, type, **fields):
+    event = table.event(type, **fields)
+    return speak(GAME.tell(event, GAME.judge(table.state, event), None))
+
+
+# sentences
+
+
+@pytest.mark.parametrize(
+    ("cards", "reason"),
+    [
+        ("3 e kazaam", "Ann's arrow leaves the grid after 3."),
+        ("1 e w-se-w s-e-s kazaam", "Ann's zig-zag leaves the grid after 7."),
+        ("7 se-ne kazaam", "Ann's V leaves the grid after 7."),
+        ("5 circle kazaam", "Ann's circle cannot start at 5, in the middle of the grid."),
+        ("2 e/w n kazaam", "Ann's arrow leaves the grid after 1 and 3."),
+        (
+            "1 rewind e kazaam",
+            "Ann's arrow leaves the grid after 1, even with its modifier rewind.",
+        ),
+        ("2 rewind swirl kazaam", "Ann's swirl run backwards starts at 5, not at 2."),
+        ("1 e half kazaam", "Ann's Light half has no movement right after it."),
+        ("1 kazaam", "Ann's spell has no movement before the Light Kazaam."),
+        ("1 e zing s zing", "Ann's Light Zing comes before the last card of the spell."),
+        ("1 e s", "Ann's spell does not end with a casting word."),
+        (
+            "1 e s:M kazaam:L",
+            "Ann's last movement, the Matter arrow down, has not the resonance of the Light"
+            " Kazaam.",
+        ),
+        (
+            "1 e* kazaam",
+            "Ann's Light arrow right is a Sorcerer card, and this is not Sorcerer level.",
+        ),
+    ],
+)
+def test_reasons_name_the_player_and_the_card(cards, reason):
+    ruling = illegal(Table(2).cast(cards))
+    assert speak(ruling.reason) == reason
+
+
+def test_reasons_of_readings():
+    table = Table(2, readings={"half_swirl": "refuse", "rewind_swirl": "refuse"})
+    assert (
+        speak(illegal(table.cast("1 half swirl kazaam")).reason)
+        == "At this table no swirl is halved: Ann's stops at 1."
+    )
+    assert (
+        speak(illegal(table.cast("5 rewind swirl kazaam")).reason)
+        == "At this table no swirl runs backwards: Ann's stays at 5."
+    )
+
+
+def test_sentences_of_what_is_legal_or_open():
+    table = Table(2, type="duel")
+    ruling = undecided(table.cast("2 e/w rewind e/w kazaam", drain="Bo"))
+    assert speak(ruling.reason) == (
+        "Ann's spell can end at 1, 2 and 3: Ann says which. "
+        "A number on Ann's cards is missing: its mana is not known."
+    )
+    ruling = legal(table.cast("1 e=50 kazaam", drain="Bo"))
+    assert [speak(effect) for effect in ruling.effects] == [
+        "Bo loses 50 mana and has 0.",
+        "Bo is out.",
+        "The game is over.",
+        "Ann picks up a card.",
+    ]
+    table = Table(4, type="duel", teams=TWO_TEAMS)
+    ruling = legal(table.cast("1 e=60 kazaam", drain="Di"))
+    assert "Di's team is out." in [speak(effect) for effect in ruling.effects]
+    table = Table(2)
+    assert speak(legal(table.cast("1 e kazaam")).reason) == "Ann's spell goes from 1 to 3: 1 point."
+    assert speak(legal(table.end()).reason) == "Ann's turn is over; Bo is next."
+    table = Table(1)
+    table.turns(5)
+    ruling = legal(table.end())
+    assert [speak(effect) for effect in ruling.effects] == [
+        "The Timer gets a card.",
+        "The nine cards of the Timer are turned up.",
+    ]
+
+
+def test_effects_say_when_the_last_round_is_played():
+    ending = "The game ends with this round."
+    table = Table(2)
+    assert ending in [speak(effect) for effect in table.do("deck_end").effects]
+    assert ending not in [speak(effect) for effect in table.do("deck_end").effects]
+    table = Table(2, end={"spells": 1})
+    assert ending in [speak(effect) for effect in table.cast("1 e kazaam").effects]
+
+
+def test_tell():
+    table = Table(2)
+    assert told(table, "cast", by="Ann", cards=spell("1 e s kazaam")) == (
+        "Ann cast a spell of 4 cards for 3 points"
+    )
+    assert told(table, "cast", by="Ann", cards=spell("3 e kazaam")) == "Ann cast a spell of 3 cards"
+    assert told(table, "take", by="Ann", **{"from": "deck"}) == "Ann took a card from the deck"
+    assert told(table, "take", by="Bo", **{"from": "display"}) == "Bo took a card from the display"
+    assert told(table, "discard", by="Ann") == "Ann discarded a card"
+    assert told(table, "end_turn", by="Ann") == "Ann's turn is over"
+    assert told(table, "deck_end") == "The deck ran out"
+    assert told(table, "timer", revealed=[1]) == "The Timer was turned up"
+    assert told(table, "position") == "The table was set right"
+    table = Table(1)
+    table.turns(6)
+    assert told(table, "timer", revealed=[1, 1, 2, 3, 3, 3, 3, 3, 3]) == (
+        "The Timer was turned up and keeps 1, 2 and 3"
+    )
+    table = Table(3, type="duel")
+    for word, fields, line in (
+        ("kazaam", {"drain": "Bo"}, "Ann drained Bo of 3 mana"),
+        ("zing", {"replenish": "Cy"}, "Ann gave Cy 3 mana"),
+        ("ka-zing", {"drain": "Bo", "replenish": "Cy"}, "Ann moved 3 mana from Bo to Cy"),
+    ):
+        assert told(table, "cast", by="Ann", cards=spell(f"1 e=3 {word}"), **fields) == line
+    table = Table(2, type="precision")
+    assert told(table, "cast", by="Ann", cards=spell("1 e kazaam")) == (
+        "Ann cast a spell of 3 cards and collected 1 and 3"
+    )
+    assert told(Table(4, teams=TWO_TEAMS), "deck_end", team="Di") == "The deck of Di's team ran out"
+
+
+def test_title_and_rounds():
+    table = Table(2)
+    assert (speak(GAME.title(table.state)), GAME.rounds(table.state)) == ("Round 1", 0)
+    table.turns(2)
+    assert (speak(GAME.title(table.state)), GAME.rounds(table.state)) == ("Round 2", 1)
+    table.do("deck_end")
+    assert speak(GAME.title(table.state)) == "Round 2, the last"
+    table.turns(2)
+    assert (speak(GAME.title(table.state)), GAME.rounds(table.state)) == ("Over after 2 rounds", 2)
+
+
+# the view
+
+
+def test_view_is_plain_data():
+    random, drive = Random(2), driver("kazing")
+    for players, options in drive.SETUPS:
+        state = Table(players, **options).state
+        for _ in range(60):
+            if GAME.over(state):
+                break
+            state = GAME.apply(state, drive.next_event(GAME, state, random.choice))
+            view = GAME.view(state, None)
+            assert msgspec.json.decode(msgspec.json.encode(view)) == view
+            assert [p["player"] for p in view["players"]] == list(state.setup.players)
+            assert sum(p["turn"] for p in view["players"]) == (not view["over"])
+
+
+def test_view_of_a_duel():
+    table = Table(3, type="duel", mana=5)
+    table.cast("1 e=5 kazaam", drain="Bo")
+    view = GAME.view(table.state, None)
+    assert (view["turn"], view["next"], view["cast"]) == ("Ann", "Cy", True)
+    assert [(side["mana"], side["out"]) for side in view["sides"]] == [
+        (5, False),
+        (0, True),
+        (5, False),
+    ]
+    table.cast("1 e=50 zing", by="Cy", replenish="Cy", stands=True)
+    assert GAME.view(table.state, None)["full_bar"] == 55
+
+
+def test_view_of_precision_and_solo():
+    table = Table(1, type="precision")
+    table.cast("4 circle circle kazaam", collect=[4, 7])
+    view = GAME.view(table.state, None)
+    assert view["sides"][0]["collected"] == [0, 0, 0, 2, 0, 0, 1, 0, 0]
+    assert view["sides"][0]["complete"] == [4, 7]
+    assert view["timer"] == {"cards": 3, "kept": [], "down": 3, "due": False}
+
+
+def test_view_of_teams():
+    table = Table(4, teams=TWO_TEAMS)
+    table.cast("1 e kazaam")
+    view = GAME.view(table.state, None)
+    assert [(side["players"], side["points"], side["turn"]) for side in view["sides"]] == [
+        (["Ann", "Cy"], 1, True),
+        (["Bo", "Di"], 0, False),
+    ]
+    assert GAME.team_scores(table.state) == [1, 0]
+    assert GAME.team_scores(Table(2).state) is None
+
+
+# the buttons
+
+
+def test_offers_in_turn():
+    table = Table(2)
+    assert labels(table) == ["Cast a spell", "End Ann's turn. Next: Bo", "The deck has run out"]
+    assert main(table) == "Cast a spell"
+    table.cast("1 e kazaam")
+    assert main(table) == "End Ann's turn. Next: Bo"
+
+
+def test_offers_with_full_tracking():
+    table = Table(2, tracking="full")
+    assert main(table) == "Ann takes from the deck"
+    table.do("take", by="Ann", **{"from": "deck"})
+    assert main(table) == "Cast a spell"
+    table.do("discard", by="Ann")
+    assert main(table) == "End Ann's turn. Next: Bo"
+    table.do("position", took=True, cast=True, hands={"Ann": 6})
+    assert main(table) == "Ann discards a card"
+    assert "End Ann's turn. Next: Bo" not in labels(table)
+    table.do("position", took=True, hands={"Ann": 2})
+    assert main(table) == "End Ann's turn. Next: Bo"
+
+
+def test_offers_alone_teams_and_at_the_end():
+    table = Table(1)
+    table.turns(6)
+    assert labels(table) == ["Turn up the Timer"]
+    assert offers(table)[0].sheet == "timer"
+    assert len([o for o in offers(Table(4, teams=TWO_TEAMS)) if o.more]) == 2
+    table = Table(2, type="duel", mana=1)
+    table.cast("1 e=5 kazaam", drain="Bo")
+    assert offers(table) == []
+
+
+# a new game, and the situation put in again
+
+
+def test_rematch_the_next_begins():
+    table = Table(3, first="Bo")
+    setup = table.state.setup
+    players, options = GAME.rematch(setup.players, setup.options, table.state)
+    assert players == ["Cy", "Ann", "Bo"]
+    assert GAME.start(players, options).turn == "Cy"
+    table = Table(4, teams=TWO_TEAMS)
+    setup = table.state.setup
+    players, options = GAME.rematch(setup.players, setup.options, table.state)
+    assert GAME.start(players, options).turn == "Bo"
+    table = Table(1)
+    setup = table.state.setup
+    assert GAME.rematch(setup.players, setup.options, table.state)[0] == ["Ann"]
+
+
+def test_position_of_who_drained_himself_passes_the_turn_on():
+    table = Table(3, type="duel", mana=5, first="Cy")
+    table.turns(2)
+    table.cast("1 e=5 kazaam", drain="Bo")
+    assert table.state.turn == "Bo"
+    event = GAME.position(table.state, None)
+    legal(GAME.judge(table.state, event))
+    after = GAME.apply(table.state, event)
+    assert (after.turn, after.round, after.cast) == ("Cy", 2, False)
+
+
+# the spell checker
+
+
+def sheet(table, written="", **draft):
+    cards = [*spell(written)] if written else []
+    return GAME.sheet(table.state, None, "cast", {"cards": cards, **draft})
+
+
+def test_checker_with_nothing_entered():
+    shown = sheet(Table(2))
+    assert (shown["by"], shown["size"], shown["ruling"]) == ("Ann", 0, None)
+    assert not shown["drawing"]["legs"]
+    assert shown["word_next"] is False
+    assert shown["modifier_next"] is False
+
+
+def test_checker_card_by_card():
+    table = Table(2)
+    shown = sheet(table, "1")
+    assert shown["drawing"]["start"] == 1
+    assert {"e", "s", "circle"} <= set(shown["leads_on"])
+    assert not {"n", "w", "nw"} & set(shown["leads_on"])
+    assert (shown["modifier_next"], shown["word_next"]) == (True, False)
+    shown = sheet(table, "1 rewind")
+    assert "n" in shown["leads_on"], "run backwards it leads down"
+    assert "s" not in shown["leads_on"]
+    assert (shown["modifier_next"], shown["word_next"]) == (False, False)
+    shown = sheet(table, "1 e")
+    assert (shown["ends"], shown["word_next"]) == ([3], True)
+    shown = sheet(table, "1 e s kazaam")
+    assert (shown["size"], shown["bonuses"], shown["points"]) == (4, 1, 3)
+    assert shown["ruling"].verdict == "legal"
+    assert shown["mends"] == []
+    assert shown["leads_on"]
+
+
+def test_checker_shows_a_break_at_once():
+    shown = sheet(Table(2), "1 e e")
+    assert shown["ruling"].facts == {"broken": 2}
+    assert shown["drawing"]["broken"] == 2
+    assert shown["leads_on"] == []
+    assert shown["mends"] == []
+    shown = sheet(Table(2), "1 e e kazaam")
+    assert shown["mends"]
+
+
+def test_checker_asks_for_the_end():
+    shown = sheet(Table(2, type="precision"), "2 e/w kazaam")
+    assert (shown["ask_end"], shown["ends"], shown["collected"]) == (True, [1, 3], None)
+    shown = sheet(Table(2, type="precision"), "2 e/w kazaam", end=3)
+    assert (shown["ask_end"], shown["collected"]) == (False, [2, 3])
+    assert len(shown["drawing"]["legs"]) == 1
+
+
+def test_checker_asks_for_targets_and_word():
+    table = Table(3, type="duel", mana=5)
+    shown = sheet(table, "1 e=3 kazaam-zing")
+    assert (shown["ask_word"], shown["ask_drain"], shown["ask_replenish"]) == (True, False, False)
+    assert (shown["mana"], shown["targets"]) == (3, ["Ann", "Bo", "Cy"])
+    shown = sheet(table, "1 e=3 kazaam-zing", word="kazaam")
+    assert (shown["ask_word"], shown["ask_drain"], shown["ask_replenish"]) == (False, True, False)
+    shown = sheet(table, "1 e=3 ka-zing", drain="Bo")
+    assert (shown["ask_drain"], shown["ask_replenish"]) == (False, True)
+    assert sheet(table, "1 e=3 zing", replenish="Bo")["ruling"].verdict == "legal"
+    assert sheet(Table(2), "1 e zing")["ask_replenish"] is False
+
+
+def test_checker_asks_what_to_collect():
+    table = Table(2, type="precision")
+    assert sheet(table, "1 e w kazaam")["ask_collect"] == 2
+    assert sheet(table, "1 e w kazaam", collect=[5])["ask_collect"] == 1
+    assert sheet(table, "1 e:I s kazaam")["ask_collect"] == 0
+    assert sheet(Table(2), "1 e w kazaam")["ask_collect"] == 0
+
+
+def test_checker_offers_to_end_the_turn_before_first():
+    table = Table(3)
+    assert sheet(table, "1 e kazaam", by="Bo")["end_first"] == "Ann"
+    assert sheet(table, "1 e kazaam", by="Cy")["end_first"] is None
+    assert sheet(table, "1 e kazaam", by="Ann")["end_first"] is None
+
+
+def test_checker_stops_at_a_card_that_cannot_be():
+    cards = [*spell("1 e"), {"move": "x", "resonance": "light"}, card("kazaam")]
+    shown = GAME.sheet(Table(2).state, None, "cast", {"cards": cards})
+    assert len(shown["cards"]) == 2
+    assert shown["faults"][0]["index"] == 2
+    assert shown["faults"][0]["path"] == "cards[2].move"
+    shown = GAME.sheet(Table(2).state, None, "cast", {"cards": [{"position": "4"}]})
+    assert shown["cards"] == [{"position": 4}]
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        {},
+        {"cards": None},
+        {"cards": "1 e"},
+        {"cards": [None, 3]},
+        {"cards": [{}], "by": ["Ann"], "end": "x", "drain": {}, "collect": "no", "word": []},
+        {"cards": [{"position": 1}], "by": "Zoe", "end": 12, "collect": [0, 44]},
+        {"revealed": "x"},
+        {"revealed": [1, 99]},
+    ],
+)
+def test_sheets_take_any_draft(draft):
+    for options in ({}, {"type": "duel"}, {"type": "precision"}):
+        for name in ("cast", "timer"):
+            assert GAME.sheet(Table(2, **options).state, None, name, draft)
+    assert GAME.sheet(Table(1).state, None, "timer", draft)
+
+
+def test_timer_sheet():
+    table = Table(1)
+    table.do("position", timer={"cards": 9, "kept": [2, 5]})
+    shown = GAME.sheet(table.state, None, "timer", {"revealed": ["1", "1"]})
+    assert shown == {"kept": [2, 5], "revealed": [1, 1], "missing": 5}
+    assert GAME.sheet(Table(2).state, None, "timer", {})["missing"] == 0
+
+
+def test_checker_takes_whatever_is_thrown_at_it():
+    """Random spells, cut anywhere: the sheet agrees with the ruling."""
+    random, drive = Random(5), driver("kazing")
+    for players, options in drive.SETUPS:
+        state = Table(players, **options).state
+        for _ in range(60):
+            event = drive.mutants(GAME, state, random.choice)
+            if type(event).__name__ != "Cast":
+                continue
+            draft = msgspec.to_builtins(event)
+            shown = GAME.sheet(state, None, "cast", draft)
+            assert shown["faults"] == []
+            assert msgspec.convert(shown["drawing"], Drawing)
+            last = event.cards[-1] if event.cards else None
+            if len(event.cards) > 1 and last.word:
+                assert shown["ruling"] == GAME.judge(state, event)
+            draft["cards"] = draft["cards"][: random.randrange(9)]
+            GAME.sheet(state, None, "cast", draft)

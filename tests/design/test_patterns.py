@@ -13,7 +13,8 @@ pytestmark = pytest.mark.browser
 
 TOO_WIDE = """() => [...document.querySelectorAll('body *')].filter(e => {
   const box = e.getBoundingClientRect()
-  return box.width && (box.right > innerWidth + 1 || box.left < -1) && !e.closest('.hand, .skip')
+  const out = box.width && (box.right > innerWidth + 1 || box.left < -1)
+  return out && !e.closest('.hand, .tabs, .skip')
 }).map(e => e.outerHTML.slice(0, 120))"""
 EXCUSED = (
     ".skip, .first, .ticker a, .score__name, .hand__card, .choice input, .log a, "

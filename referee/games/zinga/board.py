@@ -29,8 +29,8 @@ class Cell(NamedTuple):
     last: int | None
 
 
-Circle: TypeAlias = "tuple[Cell | None, ...]"
-Board: TypeAlias = "tuple[tuple[Cell | None, ...], ...]"
+Circle: TypeAlias = tuple[Cell | None, ...]
+Board: TypeAlias = tuple[Circle, ...]
 """A circle for each of `COLOURS`."""
 
 EMPTY_CIRCLE: Circle = (None,) * SIZE

@@ -1,0 +1,647 @@
+"""Doubles, matches, going out, effects, calls (5 to 13)."""
+
+import pytest
+from zar_table import Table, said
+
+from referee.core import speak
+
+
+def test_5_1_cards_together_are_alike():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    t.no("play", "zar/5.1", by="Bo", cards=["blue-sun", "blue-star"])
+    ruling = t.ok("play", "zar/5.1", by="Bo", cards=["blue-sun", "blue-sun"])
+    assert not ruling.facts["match"]
+    assert t.state["hands"]["Bo"] == 5
+
+
+def test_5_1_different_cards_let_stand_are_a_play():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    facts = t.no("play", by="Bo", cards=["red-moon", "blue-moon"], stands=True).facts
+    assert (facts["match"], facts["next"]) == (False, "Cy")
+    assert t.state["top"] == t.state["identity"] == "blue-moon"
+
+
+def test_5_2_a_match_is_identical():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    ruling = t.no("match", "zar/5.2", by="Cy", cards=["red-moon"])
+    assert speak(ruling.allowed) == "Only another blue moon matches."
+
+
+def test_5_2_a_match_that_is_none_let_stand_is_a_play():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    facts = t.no("match", by="Cy", cards=["red-moon"], stands=True).facts
+    assert facts == {
+        "match": False,
+        "self_match": False,
+        "matched": None,
+        "skipped": [],
+        "next": "Ann",
+    }
+    assert t.state["hands"] == {"Ann": 7, "Bo": 7, "Cy": 6}
+
+
+def test_5_2_too_late_once_the_next_player_draws():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    t.ok("draw", by="Bo")
+    ruling = t.no("match", "zar/5.2", by="Cy", cards=["blue-moon"])
+    assert said(ruling) == [
+        "Cy takes the blue moon back, and draws one unless it was only a close call."
+    ]
+
+
+def test_5_2_too_late_once_the_next_player_takes():
+    t = Table()
+    t.start("Ann", "blue-wasp")
+    t.ok("take", by="Bo")
+    t.no("match", "zar/5.2", by="Cy", cards=["blue-wasp"])
+
+
+def test_5_2_too_late_after_the_next_play():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    t.play("Bo", "blue-sun")
+    t.no("match", "zar/5.2", by="Cy", cards=["blue-moon"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("gotcha", {"by": "Cy", "on": "Bo"}),
+        ("penalty", {"on": "Cy", "for": "intentional-call"}),
+        ("zar", {"by": "Cy"}),
+    ],
+)
+def test_11_2_other_draws_and_calls_leave_the_window_open(kind, fields):
+    t = Table()
+    t.position("Ann 3, Bo 2, Cy 3", top="blue-sun", turn="Bo")
+    t.play("Bo", "blue-moon")
+    t.ok(kind, **fields)
+    assert t.match("Cy", "blue-moon")["matched"] == "Bo"
+
+
+def test_5_2_play_goes_on_after_the_matcher():
+    t = Table("Ann Bo Cy Di")
+    t.start("Ann", "blue-moon")
+    assert t.match("Cy", "blue-moon")["next"] == "Di"
+    assert t.state["turn"] == "Di"
+
+
+def test_5_2_the_owner_unknown():
+    """Somebody else than the one who acts: nobody known draws, and it is no match with oneself."""
+    t = Table()
+    t.position("Ann 3, Bo 3, Cy 1", top="blue-moon", turn="Ann", matchable=True)
+    facts = t.match("Cy", "blue-moon")
+    assert (facts["match"], facts["self_match"], facts["matched"]) == (True, False, None)
+    assert t.state["out"] == "Cy"
+
+
+def test_5_3_matching_oneself_before_the_next_player():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    t.play("Bo", "winged-dragon", declare="sun")
+    ruling = t.ok("match", "zar/5.3", by="Bo", cards=["winged-dragon"], declare="moon")
+    assert ruling.facts["self_match"]
+    assert said(ruling) == []
+    assert t.state["declared"] == "moon"
+    assert t.state["hands"]["Bo"] == 5
+
+
+def test_5_3_too_late_to_match_oneself():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    t.play("Bo", "blue-sun")
+    t.ok("draw", by="Cy")
+    t.no("match", "zar/5.3", by="Bo", cards=["blue-sun"])
+
+
+def test_12_3_the_same_card_in_turn_is_a_match():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    ruling = t.ok("play", "zar/5.2", "zar/12.3", by="Bo", cards=["blue-moon"])
+    assert ruling.facts["match"]
+    assert ruling.facts["matched"] == "Ann"
+
+
+def test_12_3_a_match_in_turn_may_be_recorded_as_such():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    assert t.match("Bo", "blue-moon")["matched"] == "Ann"
+
+
+def test_12_3_no_match_in_turn_after_drawing():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    t.ok("draw", by="Bo")
+    t.no("match", "zar/12.3", by="Bo", cards=["blue-moon"])
+    assert not t.play("Bo", "blue-moon")["match"]
+    assert t.state["hands"]["Ann"] == 7
+
+
+def test_6_no_going_out_with_several_cards():
+    t = Table(half_decks=3)
+    t.position("Ann 3, Bo 3", top="blue-moon", turn="Ann")
+    t.no("play", "zar/6", by="Ann", cards=["blue-sun"] * 3)
+    t.ok("play", by="Ann", cards=["blue-sun"] * 2)
+    assert t.state["liable"] == ["Ann"]
+
+
+def test_6_no_going_out_with_a_double_match():
+    t = Table(half_decks=3)
+    t.position("Ann 2, Bo 3", top="blue-sun", turn="Bo", owner="Bo", matchable=True)
+    t.no("match", "zar/6", by="Ann", cards=["blue-sun"] * 2)
+    t.match("Ann", "blue-sun")
+
+
+def test_6_no_going_out_by_matching_oneself():
+    t = Table()
+    t.position("Ann 1, Bo 3", top="blue-sun", turn="Bo", owner="Ann")
+    t.no("match", "zar/6", by="Ann", cards=["blue-sun"])
+
+
+def test_6_out_by_a_match():
+    t = Table()
+    t.position("Ann 1, Bo 3, Cy 3", top="blue-sun", turn="Bo", owner="Cy")
+    ruling = t.ok("match", "zar/6", by="Ann", cards=["blue-sun"])
+    assert said(ruling) == ["Cy draws one.", "Ann is out."]
+    assert t.state["out"] == "Ann"
+    assert t.state["turn"] == "Bo"
+
+
+def test_6_out_and_matched_is_back_in_and_liable():
+    t = Table()
+    t.position("Ann 1, Bo 3, Cy 4", top="blue-sun", turn="Ann")
+    t.play("Ann", "blue-star")
+    assert t.state["out"] == "Ann"
+    ruling = t.ok("match", "zar/6", by="Cy", cards=["blue-star"])
+    assert said(ruling) == ["Ann draws one.", "Ann is back in."]
+    assert t.state["out"] is None
+    assert t.state["liable"] == ["Ann"]
+    t.play("Ann", "blue-moon")
+
+
+def test_6_out_and_punished_is_back_in():
+    t = Table()
+    t.position("Ann 1, Bo 3", top="blue-sun", turn="Ann")
+    t.play("Ann", "blue-star")
+    t.ok("penalty", on="Ann", for_="intentional-call")
+    assert t.state["out"] is None
+    assert t.state["liable"] == ["Ann"]
+    t.play("Bo", "blue-moon")
+
+
+def test_12_2_only_matches_when_somebody_is_out():
+    t = Table()
+    t.position("Ann 1, Bo 3, Cy 3", top="blue-sun", turn="Ann")
+    t.play("Ann", "blue-star")
+    t.no("play", "zar/12.2", by="Bo", cards=["blue-moon"])
+    t.no("draw", "zar/12.2", by="Bo")
+    t.no("pass", "zar/12.2", by="Bo")
+    t.no("take", "zar/12.2", by="Bo")
+    t.ok("zar", by="Bo")
+    t.ok("gotcha", by="Bo", on="Cy")
+    assert t.play("Bo", "blue-star")["matched"] == "Ann"
+
+
+def test_12_2_the_wasps_are_still_drawn():
+    t = Table()
+    t.position("Ann 1, Bo 3, Cy 3", top="blue-sun", turn="Ann")
+    t.play("Ann", "blue-wasp")
+    t.no("play", "zar/12.2", by="Bo", cards=["red-wasp"])
+    t.no("take", "zar/4", by="Cy")
+    t.ok("take", by="Bo")
+    t.no("match", "zar/5.2", by="Cy", cards=["blue-wasp"])
+    t.no("draw", "zar/12.2", by="Bo")
+    assert t.state["hands"] == {"Ann": 0, "Bo": 5, "Cy": 3}
+
+
+def test_6_liable_until_zar():
+    t = Table()
+    t.position("Ann 2, Bo 3", top="blue-moon", turn="Ann")
+    t.play("Ann", "blue-sun")
+    assert t.state["liable"] == ["Ann"]
+    t.ok("zar", "zar/6", by="Ann")
+    assert t.state["liable"] == []
+    assert t.ok("gotcha", "zar/11.8", by="Bo", on="Ann").facts == {"sticks": False}
+
+
+def test_6_liable_ends_with_the_last_card():
+    t = Table()
+    t.position("Ann 1, Bo 3", top="blue-moon", turn="Ann", liable=["Ann"])
+    t.play("Ann", "blue-sun")
+    assert t.state["liable"] == []
+    assert t.ok("gotcha", by="Bo", on="Ann").facts == {"sticks": False}
+    assert t.state["out"] == "Ann"
+
+
+@pytest.mark.parametrize("event", ["take", "penalty", "match"])
+def test_6_liable_ends_with_any_draw(event):
+    t = Table("Ann Bo")
+    t.position("Ann 2, Bo 3", top="blue-moon", turn="Ann", owner="Bo")
+    t.play("Ann", "blue-sun")
+    if event == "take":
+        t.play("Bo", "blue-wasp")
+        t.ok("take", by="Ann")
+    elif event == "penalty":
+        t.ok("penalty", on="Ann", for_="illegal-play")
+    else:
+        t.match("Bo", "blue-sun")
+    assert "Ann" not in t.state["liable"]
+
+
+def test_7_zar_said_first_holds_for_the_next_card():
+    t = Table()
+    t.position("Ann 2, Bo 3", top="blue-moon", turn="Ann")
+    t.ok("zar", "zar/7", by="Ann")
+    t.play("Ann", "blue-sun")
+    assert t.state["liable"] == []
+
+
+def test_7_zar_said_first_by_a_matcher():
+    t = Table()
+    t.position("Ann 3, Bo 3, Cy 2", top="blue-moon", turn="Ann")
+    t.play("Ann", "blue-sun")
+    t.ok("zar", by="Cy")
+    t.match("Cy", "blue-sun")
+    assert t.state["liable"] == []
+
+
+@pytest.mark.parametrize("between", ["draw", "take", "pass", "play"])
+def test_7_zar_said_first_lapses(between):
+    t = Table()
+    top = "blue-wasp" if between == "take" else "blue-moon"
+    drew = between == "pass"
+    t.position("Ann 3, Bo 2", top=top, turn="Ann", owner="Bo", matchable=True, drew=drew)
+    t.ok("zar", by="Bo")
+    if between == "play":
+        t.play("Ann", "blue-star")
+    else:
+        t.ok(between, by="Ann")
+        if between in ("draw", "take"):
+            t.play("Ann", "blue-star")
+    t.play("Bo", "blue-sun")
+    assert t.state["liable"] == ["Bo"]
+
+
+def test_7_zar_said_first_survives_calls():
+    t = Table()
+    t.position("Ann 2, Bo 3", top="blue-moon", turn="Ann")
+    t.ok("zar", by="Ann")
+    t.ok("zar", by="Bo")
+    t.ok("gotcha", by="Bo", on="Ann")
+    t.ok("penalty", on="Bo", for_="intentional-call")
+    t.play("Ann", "blue-sun")
+    assert t.state["liable"] == []
+
+
+def test_7_zar_does_not_hold_for_the_second_card():
+    t = Table("Ann Bo")
+    t.position("Ann 3, Bo 3", top="blue-moon", turn="Ann")
+    t.ok("zar", by="Ann")
+    t.play("Ann", "blue-frog")
+    t.play("Ann", "red-frog")
+    assert t.state["liable"] == ["Ann"]
+
+
+def test_6_gotcha_costs_one_once():
+    t = Table()
+    t.position("Ann 2, Bo 3, Cy 3", top="blue-moon", turn="Ann")
+    t.play("Ann", "blue-sun")
+    ruling = t.ok("gotcha", "zar/6", "zar/11.1", by="Bo", on="Ann")
+    assert ruling.facts == {"sticks": True}
+    assert said(ruling) == ["Ann draws one."]
+    assert t.ok("gotcha", by="Cy", on="Ann").facts == {"sticks": False}
+    assert t.state["hands"]["Ann"] == 2
+
+
+def test_6_gotcha_on_an_unknown_count_is_open():
+    t = Table()
+    t.position("Ann 2", top="blue-moon", turn="Ann")
+    ruling = t.open("gotcha", "zar/6", by="Ann", on="Bo", stands=True)
+    assert ruling.facts == {"sticks": None}
+    t.position("Ann 2", top="blue-moon", turn="Ann", liable=["Bo"])
+    assert t.ok("gotcha", by="Ann", on="Bo").facts == {"sticks": True}
+
+
+def test_8_a_penalty_leaves_the_turn():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    ruling = t.ok("penalty", "zar/8", on="Bo", for_="illegal-play")
+    assert said(ruling) == ["Bo draws one."]
+    assert t.state["turn"] == "Bo"
+    assert t.state["hands"]["Bo"] == 8
+    t.ok("penalty", "zar/11.8", on="Bo", for_="intentional-call")
+
+
+def test_11_9_three_penalties_a_turn():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    for _ in range(3):
+        t.ok("penalty", on="Bo", for_="illegal-play")
+    t.no("penalty", "zar/11.9", on="Bo", for_="intentional-call")
+    t.ok("penalty", on="Cy", for_="intentional-call")
+    ruling = t.no("play", by="Bo", cards=["red-star"])
+    assert said(ruling) == ["Bo takes the red star back."]
+    t.ok("draw", by="Bo")
+    t.no("penalty", "zar/11.9", on="Bo", for_="illegal-play")
+
+
+@pytest.mark.parametrize("ends", ["play", "match", "pass"])
+def test_11_9_the_turn_ends(ends):
+    t = Table()
+    t.start("Ann", "blue-moon")
+    for _ in range(3):
+        t.ok("penalty", on="Cy", for_="illegal-play")
+    if ends == "play":
+        t.play("Bo", "blue-sun")
+    elif ends == "match":
+        t.match("Bo", "blue-moon")
+    else:
+        t.ok("draw", by="Bo")
+        t.ok("pass", by="Bo")
+    t.ok("penalty", on="Cy", for_="illegal-play")
+
+
+def test_11_9_a_fourth_penalty_let_stand():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    for _ in range(3):
+        t.ok("penalty", on="Bo", for_="illegal-play")
+    t.no("penalty", on="Bo", for_="illegal-play", stands=True)
+    assert t.state["hands"]["Bo"] == 11
+
+
+def test_9_2_1_crabs_cancel_each_other():
+    t = Table("Ann Bo Cy Di")
+    t.start("Ann", "blue-moon")
+    ruling = t.ok("play", "zar/9.2.1", by="Bo", cards=["blue-crab"])
+    assert said(ruling) == ["Play goes counterclockwise."]
+    assert ruling.facts["next"] == "Ann"
+    t.match("Di", "blue-crab")
+    assert t.state["direction"] == "clockwise"
+    assert t.play("Ann", "red-crab", "red-crab")["next"] == "Bo"
+
+
+def test_13_3_three_crabs_reverse():
+    t = Table("Ann Bo Cy Di", half_decks=3)
+    t.start("Ann", "blue-moon")
+    assert t.play("Bo", "blue-crab", "blue-crab", "blue-crab")["next"] == "Ann"
+
+
+def test_9_2_2_frogs_skip():
+    t = Table("Ann Bo Cy Di")
+    t.start("Ann", "blue-moon")
+    ruling = t.ok("play", "zar/9.2.2", by="Bo", cards=["blue-frog"])
+    assert said(ruling) == ["Cy is skipped."]
+    assert ruling.facts["next"] == "Di"
+
+
+def test_9_2_2_the_count_goes_round_the_table():
+    t = Table("Ann Bo")
+    t.start("Ann", "blue-moon")
+    facts = t.play("Bo", "blue-frog", "blue-frog")
+    assert facts["skipped"] == ["Ann", "Bo"]
+    assert facts["next"] == "Ann"
+
+
+def test_9_2_2_frogs_skip_backwards():
+    t = Table("Ann Bo Cy Di")
+    t.start("Ann", "blue-crab")
+    facts = t.play("Di", "blue-frog")
+    assert (facts["skipped"], facts["next"]) == (["Cy"], "Bo")
+
+
+def test_9_2_2_no_skipping_out():
+    t = Table("Ann Bo")
+    t.position("Ann 2, Bo 3", top="blue-moon", turn="Ann")
+    t.play("Ann", "blue-frog")
+    t.ok("zar", by="Ann")
+    t.no("play", "zar/9.2.2", by="Ann", cards=["blue-sun"])
+    t.ok("draw", by="Ann")
+    t.play("Ann", "blue-sun")
+    assert t.state["hands"]["Ann"] == 1
+    t.no("play", "zar/4", by="Ann", cards=["blue-sun"])
+
+
+def test_9_2_2_no_skipping_out_by_matching_either():
+    t = Table("Ann Bo")
+    t.position("Ann 2, Bo 3", top="blue-moon", turn="Ann")
+    t.play("Ann", "blue-frog")
+    t.no("play", "zar/9.2.2", "zar/6", by="Ann", cards=["blue-frog"])
+
+
+def test_9_2_2_skipping_round_and_passing():
+    t = Table("Ann Bo")
+    t.position("Ann 2, Bo 3", top="blue-moon", turn="Ann")
+    t.play("Ann", "blue-frog")
+    t.ok("draw", by="Ann")
+    t.ok("pass", by="Ann")
+    assert t.state["turn"] == "Bo"
+
+
+def test_9_2_2_two_frogs_one_after_the_other_out():
+    """The last card may skip round; only a turn that came so may not end the hand."""
+    t = Table("Ann Bo")
+    t.position("Ann 1, Bo 3", top="blue-moon", turn="Ann", owner="Bo")
+    assert t.play("Ann", "blue-frog")["next"] == "Ann"
+    assert t.state["out"] == "Ann"
+    t.no("draw", "zar/12.2", by="Ann")
+
+
+def test_11_3_a_frog_at_once_upon_the_own_frog():
+    t = Table("Ann Bo")
+    t.position("Ann 4, Bo 5", top="red-sun", turn="Ann")
+    t.play("Ann", "red-frog")
+    ruling = t.ok("play", "zar/11.3", by="Ann", cards=["red-frog"])
+    assert ruling.facts["self_match"]
+    assert ruling.facts["match"]
+    assert ruling.facts["skipped"] == ["Bo", "Ann"]
+    assert ruling.facts["next"] == "Bo"
+
+
+def test_11_3_a_gotcha_in_between_does_not_matter():
+    t = Table("Ann Bo")
+    t.position("Ann 2, Bo 5", top="red-sun", turn="Ann")
+    t.play("Ann", "red-frog")
+    t.ok("gotcha", by="Bo", on="Ann")
+    assert t.play("Ann", "red-frog")["self_match"]
+
+
+def test_9_2_3_wasps_pile_up_by_matches():
+    t = Table(half_decks=3)
+    t.start("Ann", "blue-moon")
+    t.play("Bo", "blue-wasp")
+    t.match("Ann", "blue-wasp", "blue-wasp")
+    assert t.state["pending"] == 6
+    assert t.ok("take", "zar/9.2.3", by="Bo").facts == {"count": 6}
+    assert t.state["pending"] == 0
+    assert t.state["hands"]["Bo"] == 16
+
+
+def test_13_2_triples():
+    t = Table(half_decks=3)
+    t.start("Ann", "blue-moon")
+    t.ok("play", "zar/5.1", "zar/13.2", by="Bo", cards=["blue-sun"] * 3)
+
+
+def test_13_4_a_match_is_matched():
+    t = Table(half_decks=4)
+    t.start("Ann", "blue-moon")
+    t.match("Bo", "blue-moon")
+    ruling = t.ok("match", "zar/13.4", by="Cy", cards=["blue-moon", "blue-moon"])
+    assert ruling.facts["matched"] == "Bo"
+    assert t.state["hands"] == {"Ann": 11, "Bo": 10, "Cy": 8}
+
+
+def test_13_4_oneself_several_times():
+    t = Table(half_decks=4)
+    t.start("Ann", "blue-moon")
+    for _ in range(3):
+        assert t.match("Ann", "blue-moon")["self_match"]
+    t.no("match", "zar/2", by="Ann", cards=["blue-moon"])
+
+
+def test_13_5_the_example():
+    t = Table("P1 P2 P3 P4 P5 P6", half_decks=4)
+    t.start("P6", "blue-moon")
+    t.play("P1", "blue-frog")
+    t.match("P4", "blue-frog", "blue-frog")
+    facts = t.match("P2", "blue-frog")
+    assert facts["matched"] == "P4"
+    assert facts["skipped"] == ["P3", "P4", "P5", "P6"]
+    assert facts["next"] == "P1"
+    assert t.state["hands"] == {"P1": 9, "P2": 8, "P3": 9, "P4": 8, "P5": 9, "P6": 9}
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "more", "first"),
+    [
+        ("zar", "gotcha", {}, "a"),
+        ("gotcha", "zar", {}, "b"),
+        ("play", "match", {}, "a"),
+        ("match", "play", {}, "b"),
+        ("play", "match", {"underneath": "b"}, "b"),
+        ("draw", "match", {}, "a"),
+        ("draw", "match", {"underneath": "b"}, "a"),
+        ("match", "draw", {"knocked_off_by": "b"}, "a"),
+        ("draw", "gotcha", {}, "a"),
+        ("last-card", "gotcha", {}, "b"),
+        ("zar", "play", {"knocked_off_by": "a"}, "b"),
+        ("match", "match", {"underneath": "b"}, "b"),
+    ],
+)
+def test_10_table_1(a, b, more, first):
+    t = Table()
+    t.start("Ann", "blue-moon")
+    ruling = t.ok(
+        "close_call", "zar/10", a={"kind": a, "by": "Bo"}, b={"kind": b, "by": "Cy"}, **more
+    )
+    assert ruling.facts == {"precedence": first}
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [("zar", "match"), ("play", "play"), ("last-card", "match"), ("gotcha", "gotcha")]
+)
+def test_10_other_pairs_are_open(a, b):
+    t = Table()
+    t.start("Ann", "blue-moon")
+    t.open("close_call", "zar/10", a={"kind": a, "by": "Bo"}, b={"kind": b, "by": "Cy"})
+
+
+@pytest.mark.parametrize(
+    ("top", "a", "b", "first"),
+    [
+        ("blue-moon", "Di", "Bo", "b"),
+        ("blue-moon", "Di", "Ann", "a"),
+        ("blue-moon", "Ann", "Bo", "b"),
+        ("blue-crab", "Di", "Bo", "a"),
+    ],
+)
+def test_10_two_matches_in_the_direction_of_play(top, a, b, first):
+    t = Table("Ann Bo Cy Di", half_decks=3)
+    t.start("Ann", top)
+    ruling = t.ok("close_call", a={"kind": "match", "by": a}, b={"kind": "match", "by": b})
+    assert ruling.facts == {"precedence": first}
+
+
+def test_10_two_matches_with_the_owner_unknown_are_open():
+    t = Table()
+    two = {"a": {"kind": "match", "by": "Ann"}, "b": {"kind": "match", "by": "Bo"}}
+    t.open("close_call", **two)
+    t.position(top="blue-moon", turn="Ann")
+    t.open("close_call", **two)
+
+
+def test_10_changes_nothing_and_is_passed_over_by_undo():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    before = t.fold.state
+    t.ok("close_call", a={"kind": "zar", "by": "Ann"}, b={"kind": "gotcha", "by": "Bo"})
+    assert t.fold.state is before
+    t.ok("undo")
+    assert not t.state["in_hand"]
+
+
+def test_11_4_the_playpile_becomes_the_drawpile():
+    """Two players, 62 cards: 45 in the Drawpile; the first who finds it empty has it shuffled."""
+    t = Table("Ann Bo")
+    t.start("Ann", "blue-moon")
+    t.play("Bo", "blue-sun")
+    for _ in range(45):
+        ruling = t.ok("draw", by=t.state["turn"])
+        assert said(ruling) == [f"{t.state['turn']} draws one."]
+        t.ok("pass", by=t.state["turn"])
+    who = t.state["turn"]
+    ruling = t.ok("draw", "zar/11.4", by=who)
+    assert said(ruling) == [
+        "The Drawpile runs out: Ann shuffles all but the top of the Playpile into it.",
+        f"{who} draws one.",
+    ]
+    t.ok("pass", by=who)
+    other = t.state["turn"]
+    assert said(t.ok("draw", by=other)) == [f"No card is left for {other} to draw."]
+    t.ok("pass", by=other)
+    assert sum(t.state["hands"].values()) == 61
+
+
+def test_11_4_only_what_is_left_is_drawn():
+    t = Table("Ann Bo")
+    t.position("Ann 29, Bo 29", top="blue-moon", turn="Ann")
+    t.play("Ann", "blue-wasp")
+    assert t.ok("take", by="Bo").facts == {"count": 2}
+    t.position("Ann 30, Bo 30", top="blue-wasp", turn="Ann", owner="Bo")
+    ruling = t.ok("take", by="Ann")
+    assert ruling.facts == {"count": 1}
+    assert said(ruling) == ["Ann draws the only card that is left."]
+
+
+def test_11_8_mistaken_calls_cost_nothing():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    before = t.state
+    t.ok("zar", "zar/11.8", by="Cy")
+    t.ok("gotcha", "zar/11.8", by="Bo", on="Cy")
+    assert t.state == before
+
+
+def test_what_is_drawn_out_of_turn_and_let_stand_is_that_players_turn():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    t.no("draw", "zar/4", by="Cy", stands=True)
+    assert t.state["turn"] == "Cy"
+    assert t.state["hands"]["Cy"] == 8
+    t.ok("pass", by="Cy")
+    assert t.state["turn"] == "Ann"
+
+
+def test_a_play_out_of_turn_let_stand():
+    t = Table()
+    t.start("Ann", "blue-moon")
+    facts = t.no("play", "zar/4", by="Cy", cards=["blue-frog"], stands=True).facts
+    assert facts["skipped"] == ["Ann"]
+    assert t.state["turn"] == "Bo"
+    assert t.state["owner"] == "Cy"

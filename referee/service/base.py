@@ -8,7 +8,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Container, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache
 from itertools import count
@@ -259,6 +259,14 @@ class Base:
 
     def _stamp(self) -> str:
         return self._now().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    @staticmethod
+    def _keep_copy(at: At, depth: int, state: Any) -> None:
+        """Keep a copy of the state at `depth` in the database, if it can be packed at all (a score
+        of more than 64 bits cannot; then the copy below serves)."""
+        with suppress(OverflowError):
+            packed = msgspec.msgpack.encode(state)
+            log.keep_snapshot(at.db, at.table.id, depth, made_by(at.game), packed)
 
     # Who is awake
 

@@ -19,7 +19,6 @@ from referee.service.base import (
     digest,
     form_key,
     free_key,
-    made_by,
     renamed,
     to_json,
     used_key,
@@ -222,8 +221,7 @@ class Playing(Looking):
             elif effect:
                 depth += 1
                 if depth % EACH == 0:
-                    packed = msgspec.msgpack.encode(state)
-                    log.keep_snapshot(at.db, table.id, depth, made_by(game), packed)
+                    self._keep_copy(at, depth, state)
                 if game.rounds(state) != game.rounds(head.state):
                     kept.drop_drafts(at.db, table.id)
             line = msgspec.structs.replace(

@@ -18,7 +18,6 @@ from referee.service.base import (
     decode_event,
     digest,
     form_key,
-    made_by,
     renamed,
     to_json,
     used_key,
@@ -165,8 +164,7 @@ class Records(Settings):
                 self._pause()
         states = [state for _, state in judged.fold.past]
         for depth in range(EACH, len(states), EACH):
-            packed = msgspec.msgpack.encode(states[depth])
-            log.keep_snapshot(at.db, at.table.id, depth, made_by(game), packed)
+            self._keep_copy(at, depth, states[depth])
         at.change(line=first + len(record.events), seq=len(record.events), depth=len(pile))
 
     # The next game

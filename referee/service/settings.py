@@ -9,7 +9,7 @@ import msgspec
 
 from referee.core import Quote, Say, Unusable, plural, say
 from referee.service.anew import Anew
-from referee.service.base import EACH, At, Head, decode_event, made_by, to_json
+from referee.service.base import EACH, At, Head, decode_event, to_json
 from referee.service.joining import Joining, typed_options
 from referee.service.names import typed_name, typed_title
 from referee.service.types import NotAllowed, Phone
@@ -112,8 +112,7 @@ class Settings(Joining):
                 anew.take(line, decode_event(anew.game, line.event or ""))
             seq = lines[-1].seq or seq
 
-    @staticmethod
-    def _write_anew(at: At, anew: Anew) -> None:
+    def _write_anew(self, at: At, anew: Anew) -> None:
         """Store what became of the events, and new copies of the states."""
         depths = {number: depth for depth, number in enumerate(anew.pile, 1)}
         changed = []
@@ -125,8 +124,7 @@ class Settings(Joining):
         log.set_effects(at.db, at.table.id, changed)
         log.drop_snapshots(at.db, at.table.id)
         for depth, state in anew.states(EACH).items():
-            packed = msgspec.msgpack.encode(state)
-            log.keep_snapshot(at.db, at.table.id, depth, made_by(at.game), packed)
+            self._keep_copy(at, depth, state)
         at.change(depth=len(anew.pile))
 
     @staticmethod

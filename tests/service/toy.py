@@ -98,7 +98,10 @@ class Toy(Game[State]):
             [Clause(f"toy/{c}", "1", c, f"About {c}.") for c in clauses],
             [
                 Reading(
-                    "seven", "toy/seven", "May one add 7?", "open",
+                    "seven",
+                    "toy/seven",
+                    "May one add 7?",
+                    "open",
                     {"open": "Nobody knows.", "yes": "One may.", "no": "One may not."},
                 )
             ],
@@ -109,8 +112,13 @@ class Toy(Game[State]):
 
     def start(self, players: Any, options: Any) -> State:
         return State(
-            tuple(players), tuple(players), dict.fromkeys(players, 0),
-            options.starter or players[0], 0, {}, options.target,
+            tuple(players),
+            tuple(players),
+            dict.fromkeys(players, 0),
+            options.starter or players[0],
+            0,
+            {},
+            options.target,
             options.most if self.answer(options, "seven") != "no" else -options.most,
             options.free,
         )
@@ -122,8 +130,9 @@ class Toy(Game[State]):
             return illegal("toy/end", say("The game is over."), can_stand=False)
         if isinstance(event, Join):
             if event.player in state.players:
-                return illegal("toy/join", say("{p} is in the game.", p=event.player),
-                               can_stand=False)
+                return illegal(
+                    "toy/join", say("{p} is in the game.", p=event.player), can_stand=False
+                )
             if state.hidden:
                 return illegal("toy/join", say("{p} waits for the end.", p=event.player))
             return legal("toy/join", say("{p} comes in.", p=event.player))
@@ -150,8 +159,9 @@ class Toy(Game[State]):
     def apply(self, state: State, event: Any) -> State:
         change = msgspec.structs.replace
         if isinstance(event, Position):
-            return change(state, totals=state.totals | event.totals,
-                          turn=event.turn or state.turn, hidden={})
+            return change(
+                state, totals=state.totals | event.totals, turn=event.turn or state.turn, hidden={}
+            )
         if isinstance(event, Join):
             return change(
                 state,
@@ -160,9 +170,11 @@ class Toy(Game[State]):
                 totals={event.player: 0} | state.totals,
             )
         if isinstance(event, Quit):
-            return change(state, players=tuple(p for p in state.players if p != event.player),
-                          turn=self.after(state, event.player)
-                          if state.turn == event.player else state.turn)
+            return change(
+                state,
+                players=tuple(p for p in state.players if p != event.player),
+                turn=self.after(state, event.player) if state.turn == event.player else state.turn,
+            )
         if isinstance(event, Reveal):
             return change(state, hidden={}, rounds=state.rounds + 1)
         if isinstance(event, Hide):

@@ -1,0 +1,539 @@
+"""Opening a table, coming to it, sitting down, hosting."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from referee.core import Unusable
+from referee.service import (
+    Gone,
+    Joined,
+    Locked,
+    NotAllowed,
+    NotFound,
+    Recorded,
+    Refused,
+    Removed,
+    Service,
+)
+from referee.service.base import ALPHABET
+
+# Phones
+
+
+def test_a_phone_is_known_by_its_token_and_only_a_hash_is_kept(house):
+    phone, token = house.service.new_phone()
+    assert len(token) >= 43
+    assert house.service.phone(token) == phone
+    assert house.service.phone(token[:-1]) is None
+    assert house.service.phone("") is None
+    assert house.service.new_phone(token) == (phone, token)
+    house.store.close()
+    assert token.encode() not in (house.folder / "referee.db").read_bytes()
+    house.start()
+    assert house.service.phone(token) == phone
+
+
+# Opening
+
+
+def test_codes_cannot_be_misread_and_are_typed_as_people_type(house):
+    phone = house.phone()
+    codes = [house.open(phone) for _ in range(50)]
+    assert len(set(codes)) == 50
+    assert len(ALPHABET) == 31
+    assert not set(ALPHABET) & set("01OIL")
+    assert all(re.fullmatch(f"[{ALPHABET}]{{6}}", code) for code in codes)
+    code = codes[0]
+    for typed in (code.lower(), f" {code[:3]} {code[3:]} ", f"{code[:3]}-{code[3:]}"):
+        assert house.service.find(typed).code == code
+
+
+def test_opening_twice_with_one_key_opens_one_table(house):
+    phone, other = house.phone(), house.phone()
+    args = ("toy", ["Ann", "Bo"], {"target": "20"})
+    one = house.service.open_table(phone, *args, key="k")
+    assert house.service.open_table(phone, *args, key="k") == one
+    assert house.service.open_table(other, *args, key="k") != one
+    with pytest.raises(Unusable) as caught:
+        house.service.open_table(phone, "toy", ["Ann", "Cy"], {}, key="k")
+    assert caught.value.path == "key"
+    assert len(house.service.tables_of(phone)) == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "path"),
+    [
+        (["Ann"], {}, "players"),
+        (["Ann", "ann"], {}, "players[1]"),
+        (["Ann", ""], {}, "players[1]"),
+        (["Ann", "x" * 41], {}, "players[1]"),
+        ([f"P{i}" for i in range(15)], {}, "players"),
+        (["Ann", "Bo"], {"target": "many"}, "options.target"),
+        (["Ann", "Bo"], {"target": 0}, "options.target"),
+        (["Ann", "Bo"], {"colour": "red"}, "options.colour"),
+        (["Ann", "Bo"], {"starter": "Zed"}, "options.starter"),
+        (["Ann", "Bo"], {"readings": {"seven": "maybe"}}, "options.readings.seven"),
+    ],
+)
+def test_what_cannot_be_opened_says_where_and_leaves_nothing(house, names, options, path):
+    phone = house.phone()
+    with pytest.raises(Unusable) as caught:
+        house.service.open_table(phone, "toy", names, options, key="k")
+    assert caught.value.path == path
+    assert house.service.tables_of(phone) == []
+
+
+@pytest.mark.parametrize("key", ["", "x" * 81, "a\nb", "ü"])
+def test_a_key_is_needed(house, key):
+    with pytest.raises(Unusable) as caught:
+        house.service.open_table(house.phone(), "toy", ["Ann", "Bo"], {}, key=key)
+    assert caught.value.path == "key"
+
+
+def test_fourteen_players_open_join_and_play(house):
+    host = house.phone()
+    code = house.open(host, [f"Player {i}" for i in range(1, 15)])
+    phones = {}
+    for player in house.service.look(code, host).seating[1:]:
+        phones[player] = house.phone()
+        assert house.service.join(code, phones[player], player) == Joined("seat", player)
+    for player in house.service.look(code, host).seating:
+        assert isinstance(house.do(code, phones.get(player, host), "add", by=player, n=2), Recorded)
+    assert set(house.service.look(code, host).state.totals.values()) == {2}
+
+
+def test_options_name_players_as_they_were_typed(house):
+    phone = house.phone()
+    code = house.open(phone, ("Ann", "Bo"), starter="bo")
+    assert house.service.look(code, phone).options.starter == "p2"
+    assert house.service.look(code, phone).state.turn == "p2"
+
+
+def test_names_and_tables_of_a_phone_are_its_own(house):
+    one, two = house.phone(), house.phone()
+    first = house.open(one, ("Ann", "Bo"))
+    second = house.open(one, ("Cy", "ann"), target=2)
+    house.service.join(second, two)
+    house.do(second, one, "add", by="p1", n=2)
+    assert house.service.names_of(one) == ["Cy", "ann", "Bo"]
+    assert house.service.names_of(two) == ["Cy", "ann"]
+    assert house.service.names_of(one, most=1) == ["Cy"]
+    assert house.service.names_of(house.phone()) == []
+    tables = house.service.tables_of(one)
+    assert [(t.code, t.over, t.turn, t.host) for t in tables] == [
+        (second, True, None, True),
+        (first, False, "p1", True),
+    ]
+    assert [t.code for t in house.service.tables_of(one, over=False)] == [first]
+    assert [t.code for t in house.service.tables_of(two, over=True)] == [second]
+    assert [t.code for t in house.service.tables_of(one, before=tables[0].place)] == [first]
+    assert tables[0].names[tables[0].seating[0]] == "Cy"
+
+
+# The way in
+
+
+def test_wrong_locked_and_ended_codes_are_told_alike(house):
+    """And the token alone is told that joining is locked."""
+    s = house.service
+    host, stranger = house.phone(), house.phone()
+    code = house.open(host, target=2)
+    token = s.join_token(code, host)
+    told = set()
+    s.lock(code, host)
+    for attempt in (lambda: s.find(code), lambda: s.join(code, stranger), lambda: s.find("AAAAAA"),
+                    lambda: s.join("AAAAAA", stranger), lambda: s.find_by_token("AAAAAA" * 4),
+                    lambda: s.find_by_token("")):  # fmt: skip
+        with pytest.raises(NotFound) as caught:
+            attempt()
+        told.add((type(caught.value), caught.value.message.text))
+    for attempt in (lambda: s.find_by_token(token), lambda: s.join("", stranger, token=token)):
+        with pytest.raises(Locked):
+            attempt()
+    s.lock(code, host, False)
+    house.do(code, host, "add", by="p1", n=2)
+    for attempt in (lambda: s.find(code), lambda: s.join(code, stranger)):
+        with pytest.raises(NotFound) as caught:
+            attempt()
+        told.add((type(caught.value), caught.value.message.text))
+    assert len(told) == 1
+    assert s.find_by_token(token).code == code
+    with pytest.raises(Gone):
+        s.look(code, stranger)
+
+
+def test_the_token_is_the_servers_own_and_can_be_made_worthless(house):
+    s = house.service
+    host, guest = house.phone(), house.phone()
+    code, other = house.open(host), house.open(host)
+    token = s.join_token(code, host)
+    assert token.startswith(code)
+    assert len(token) == 6 + 22
+    assert s.find_by_token(token, host).role == "host"
+    for wrong in (other + token[6:], token[:-1] + ("A" if token[-1] != "A" else "Q"), token + "A",
+                  token[:10], "ü" * 28):  # fmt: skip
+        with pytest.raises(NotFound):
+            s.find_by_token(wrong)
+    house.start()
+    assert house.service.join("", guest, "p2", token=token) == Joined("seat", "p2")
+    house.service.rotate(code, host)
+    with pytest.raises(NotFound):
+        house.service.find_by_token(token)
+    assert house.service.find_by_token(house.service.join_token(code, guest)).code == code
+    other_server = Service(house.store, house.bell, token_key=b"o" * 32, games=house.service.games)
+    with pytest.raises(NotFound):
+        other_server.find_by_token(house.service.join_token(code, host))
+
+
+def test_a_phone_at_the_table_stays_though_it_is_locked_or_over(house):
+    s = house.service
+    host, guest = house.phone(), house.phone()
+    code = house.open(host, target=2)
+    s.join(code, guest)
+    s.lock(code, host)
+    assert s.join(code, guest, "p2") == Joined("seat", "p2")
+    house.do(code, host, "add", by="p1", n=2)
+    assert s.look(code, guest).over
+    assert s.join(code, guest, "p3") == Joined("seat", "p3")
+
+
+# Seats
+
+
+def test_a_free_seat_is_taken_at_once_and_again_changes_nothing(house):
+    s = house.service
+    host, guest = house.phone(), house.phone()
+    code = house.open(host)
+    assert [(x.player, x.taken) for x in s.find(code).seats] == [
+        ("p1", False), ("p2", False), ("p3", False)
+    ]  # fmt: skip
+    assert s.join(code, guest, "p2") == Joined("seat", "p2")
+    line = s.look(code, guest).line
+    for _ in range(3):
+        assert s.join(code, guest, "p2") == Joined("seat", "p2")
+    assert s.join(code, guest) == Joined("watching")
+    look = s.look(code, guest)
+    assert (look.role, look.own, look.line) == ("seat", ("p2",), line)
+    assert [(x.taken, x.mine) for x in s.find(code, guest).seats][1] == (True, True)
+    assert s.look(code, host).seats == ("p1", "p3")
+    assert s.join(code, guest, "p3") == Joined("seat", "p3")
+    assert s.look(code, guest).own == ("p2", "p3")
+
+
+def test_what_cannot_be_joined_changes_nothing(house):
+    s = house.service
+    host, guest = house.phone(), house.phone()
+    code = house.open(host)
+    before = s.look(code, host).line
+    for attempt in (lambda: s.join(code, guest, "p9"), lambda: s.join(code, guest, name="x" * 41),
+                    lambda: s.join(code, guest, name="\u200b")):  # fmt: skip
+        with pytest.raises(Unusable):
+            attempt()
+        with pytest.raises(Gone):
+            s.look(code, guest)
+    assert s.look(code, host).line == before
+
+
+@pytest.mark.parametrize("who", ["host", "holder"])
+@pytest.mark.parametrize("yes", [True, False])
+def test_a_taken_seat_waits_for_a_yes(house, who, yes):
+    s = house.service
+    host, holder, new, other = (house.phone() for _ in range(4))
+    code = house.open(host)
+    s.join(code, holder, "p2")
+    s.join(code, other, "p3")
+    assert s.join(code, new, "p2") == Joined("asked", "p2")
+    assert s.join(code, new, "p2") == Joined("asked", "p2")
+    assert s.look(code, new).role == "watching"
+    asked = s.look(code, new).asking
+    assert (asked.kind, asked.player, asked.refused) == ("seat", "p2", False)
+    assert [a.id for a in s.asks(code, host)] == [asked.id]
+    assert s.asks(code, other) == []
+    with pytest.raises(NotAllowed):
+        s.answer_request(code, other, asked.id, True)
+    with pytest.raises(NotAllowed):
+        s.answer_request(code, new, asked.id, True)
+    answerer = {"host": host, "holder": holder}[who]
+    assert s.answer_request(code, answerer, asked.id, yes) is None
+    assert s.answer_request(code, answerer, asked.id, not yes) is None, "answered is answered"
+    look, old = s.look(code, new), s.look(code, holder)
+    if yes:
+        assert (look.own, look.asking, old.own, old.role) == (("p2",), None, (), "watching")
+    else:
+        assert (look.own, look.asking.refused, old.own) == ((), True, ("p2",))
+        s.take_back_request(code, new)
+        assert s.look(code, new).asking is None
+        s.join(code, new, "p2")
+        assert len(s.asks(code, host)) == 1
+    assert s.asks(code, answerer) == ([] if yes else s.asks(code, host))
+
+
+def test_a_removed_phone_is_out_until_the_hosts_yes(house):
+    s = house.service
+    host, guest = house.phone(), house.phone()
+    code = house.open(host)
+    token = s.join_token(code, host)
+    s.join(code, guest, "p2")
+    number = next(p.id for p in s.look(code, host).phones if p.seats == ("p2",))
+    with pytest.raises(NotAllowed):
+        s.remove_phone(code, guest, number)
+    s.remove_phone(code, host, number)
+    s.remove_phone(code, host, number)
+    for attempt in (lambda: s.look(code, guest), lambda: s.log(code, guest),
+                    lambda: s.export(code, guest), lambda: s.listen(code, guest),
+                    lambda: house.do(code, guest, "undo", seen=0)):  # fmt: skip
+        with pytest.raises(Removed):
+            attempt()
+    assert s.find(code, guest).role == "removed"
+    assert s.tables_of(guest) == []
+    assert [p.id for p in s.look(code, host).phones] == [1]
+    assert s.join(code, guest, "p2") == Joined("asked-back", "p2")
+    assert s.join("", guest, "p2", token=token) == Joined("asked-back", "p2")
+    with pytest.raises(Removed):
+        s.look(code, guest)
+    [ask] = s.asks(code, host)
+    assert ask.kind == "back"
+    s.answer_request(code, host, ask.id, False)
+    with pytest.raises(Removed):
+        s.look(code, guest)
+    s.join(code, guest, "p2")
+    [ask] = s.asks(code, host)
+    s.answer_request(code, host, ask.id, True)
+    assert s.look(code, guest).own == ("p2",)
+    assert [p.id for p in s.look(code, host).phones] == [1, number]
+
+
+def test_a_removed_phone_does_not_get_a_seat_that_was_taken_meanwhile(house):
+    s = house.service
+    host, guest, other = (house.phone() for _ in range(3))
+    code = house.open(host)
+    s.join(code, guest, "p2")
+    s.remove_phone(code, host, 2)
+    s.join(code, guest, "p2")
+    s.join(code, other, "p2")
+    [ask] = s.asks(code, host)
+    s.answer_request(code, host, ask.id, True)
+    assert s.look(code, guest).role == "watching"
+    assert s.look(code, other).own == ("p2",)
+
+
+def test_leaving_gives_up_the_seat_and_a_number_is_never_anothers(house):
+    s = house.service
+    host, guest, other = (house.phone() for _ in range(3))
+    code = house.open(host)
+    s.join(code, guest, "p2")
+    s.leave(code, guest)
+    with pytest.raises(Gone):
+        s.look(code, guest)
+    s.join(code, other)
+    assert [p.id for p in s.look(code, host).phones] == [1, 3]
+    assert s.join(code, guest, "p2") == Joined("seat", "p2")
+    assert [p.id for p in s.look(code, host).phones] == [1, 2, 3]
+    with pytest.raises(NotAllowed):
+        s.leave(code, host)
+
+
+# Newcomers
+
+
+def test_a_newcomer_is_let_in_by_the_host(house):
+    s = house.service
+    host, holder, new = (house.phone() for _ in range(3))
+    code = house.open(host)
+    s.join(code, holder, "p2")
+    assert s.find(code).newcomers
+    assert s.join(code, new, name=" Dee ") == Joined("asked")
+    assert s.join(code, new, name="Dee") == Joined("asked")
+    [ask] = s.asks(code, host)
+    assert (ask.kind, ask.name, ask.player) == ("new", "Dee", None)
+    with pytest.raises(NotAllowed):
+        s.answer_request(code, holder, ask.id, True)
+    answer = s.answer_request(code, host, ask.id, True)
+    assert isinstance(answer, Recorded)
+    look = s.look(code, new)
+    assert (look.own, look.names["p4"]) == (("p4",), "Dee")
+    assert look.seating == ("p1", "p2", "p3", "p4")
+    record = s.export(code, new)
+    assert record["players"] == ["Ann", "Bo", "Cy"]
+    assert record["events"] == [{"type": "join", "player": "Dee"}]
+
+
+def test_a_newcomer_whom_the_rules_refuse_waits_on(house):
+    s = house.service
+    host, new = house.phone(), house.phone()
+    code = house.open(host)
+    house.do(code, host, "hide", by="p1", card=3)
+    s.join(code, new, name="Dee")
+    [ask] = s.asks(code, host)
+    answer = s.answer_request(code, host, ask.id, True)
+    assert isinstance(answer, Refused)
+    assert answer.look.names[answer.event.player] == "Dee"
+    assert s.asks(code, host) == [ask]
+    with pytest.raises(Unusable):
+        house.do(code, host, "quit", player="Dee")
+    house.do(code, host, "reveal")
+    assert isinstance(s.answer_request(code, host, ask.id, True), Recorded)
+    assert s.look(code, new).own == ("p4",)
+
+
+def test_who_has_quit_may_ask_to_come_in_again_under_the_same_name(house):
+    s = house.service
+    host, new = house.phone(), house.phone()
+    code = house.open(host)
+    house.do(code, host, "quit", player="p3")
+    assert s.join(code, new, name="cy") == Joined("asked")
+    [ask] = s.asks(code, host)
+    assert ask.player == "p3"
+    s.answer_request(code, host, ask.id, True)
+    look = s.look(code, new)
+    assert look.own == ("p3",)
+    assert set(look.names) == {"p1", "p2", "p3"}
+
+
+def test_a_newcomer_with_a_name_at_the_table_is_that_player(house):
+    s = house.service
+    host, new = house.phone(), house.phone()
+    code = house.open(host)
+    assert s.join(code, new, name="BO") == Joined("seat", "p2")
+
+
+# Hosting
+
+
+def test_hosting_is_handed_over_with_the_seats_nobody_took(house):
+    s = house.service
+    host, guest = house.phone(), house.phone()
+    code = house.open(host)
+    s.join(code, host, "p1")
+    s.join(code, guest, "p2")
+    with pytest.raises(NotAllowed):
+        s.hand_over(code, guest, 2)
+    s.hand_over(code, host, 2)
+    s.hand_over(code, host, 2)
+    assert (s.look(code, guest).role, s.look(code, guest).seats) == ("host", ("p2", "p3"))
+    assert (s.look(code, host).role, s.look(code, host).seats) == ("seat", ("p1",))
+    with pytest.raises(NotAllowed):
+        s.lock(code, host)
+    with pytest.raises(Unusable):
+        s.hand_over(code, guest, 9)
+    s.remove_phone(code, guest, 1)
+    with pytest.raises(NotAllowed):
+        s.hand_over(code, guest, 1)
+
+
+def test_a_silent_host_is_replaced_by_a_seated_phone_only(house):
+    s = house.service
+    host, seat, watcher = (house.phone() for _ in range(3))
+    code = house.open(host)
+    s.join(code, seat, "p2")
+    s.join(code, watcher)
+    house.wind(timedelta(hours=5), ticks=299)
+    assert not s.look(code, seat).host_silent
+    with pytest.raises(NotAllowed):
+        s.take_over(code, seat)
+    house.wind(timedelta(0), ticks=2)
+    assert s.look(code, seat).host_silent
+    with pytest.raises(NotAllowed):
+        s.take_over(code, watcher)
+    s.take_over(code, seat)
+    s.take_over(code, seat)
+    assert s.look(code, seat).role == "host"
+    assert "silent" in s.log(code, seat).lines[0].said.text
+    assert s.look(code, host).role == "watching"
+
+
+def test_a_listening_host_is_not_silent(house):
+    s = house.service
+    host, seat = house.phone(), house.phone()
+    code = house.open(host)
+    s.join(code, seat, "p2")
+    with s.listen(code, host) as ear:
+        for _ in range(40):
+            house.wind(timedelta(0), ticks=10)
+            ear.wait(0)
+        look = s.look(code, seat)
+    assert not look.host_silent
+    assert [p.awake for p in look.phones] == [True, True]
+    house.wind(timedelta(0), ticks=100)
+    assert [p.awake for p in s.look(code, seat).phones] == [False, True]
+
+
+def test_a_restart_makes_no_host_silent_at_once(house):
+    host, seat = house.phone(), house.phone()
+    code = house.open(host)
+    house.service.join(code, seat, "p2")
+    house.wind(timedelta(0), ticks=10_000)
+    house.start()
+    assert not house.service.look(code, seat).host_silent
+    house.wind(timedelta(0), ticks=301)
+    assert house.service.look(code, seat).host_silent
+
+
+def test_the_servers_keeper_makes_a_phone_the_host_once(house):
+    s = house.service
+    host, seat, lost = (house.phone() for _ in range(3))
+    code = house.open(host)
+    s.join(code, lost, "p2")
+    s.remove_phone(code, host, 2)
+    void, link = s.host_link(code), s.host_link(code.lower())
+    for wrong in (void, "", link + "x"):
+        with pytest.raises(NotFound):
+            s.become_host(wrong, seat)
+    assert s.become_host(link, lost) == code
+    with pytest.raises(NotFound):
+        s.become_host(link, seat)
+    assert (s.look(code, lost).role, s.look(code, host).role) == ("host", "watching")
+    line = s.log(code, lost).lines[0]
+    assert "server" in line.said.text
+    assert (line.who, line.host) == ((), False)
+    with pytest.raises(NotFound):
+        s.host_link("AAAAAA")
+
+
+# Listening
+
+
+def test_a_listener_hears_the_present_number_then_each_change(house):
+    s = house.service
+    host, guest = house.phone(), house.phone()
+    code = house.open(host)
+    s.join(code, guest, "p2")
+    with s.listen(code, guest) as ear:
+        assert ear.wait(0) == s.look(code, guest).line
+        assert ear.wait(0) is None
+        answer = house.do(code, host, "add", by="p1", n=1)
+        assert ear.wait(0) == answer.line
+        house.do(code, host, "add", by="p1", n=1)  # refused: a line all the same
+        assert ear.wait(0) == answer.line + 1
+        s.put_draft(code, guest, "p2", "count", {"n": 3})
+        assert ear.wait(0) == answer.line + 2
+        s.look(code, host)
+        s.lock(code, host, False)
+        assert ear.wait(0) is None, "nothing changed"
+        s.remove_phone(code, host, 2)
+        with pytest.raises(Removed):
+            ear.wait(0)
+    assert house.bell.count() == 0
+
+
+def test_a_deleted_table_is_gone_for_all(house):
+    s = house.service
+    host, guest = house.phone(), house.phone()
+    code = house.open(host)
+    s.join(code, guest, "p2")
+    with pytest.raises(NotAllowed):
+        s.delete_table(code, guest)
+    with s.listen(code, guest) as ear:
+        ear.wait(0)
+        s.delete_table(code, host)
+        with pytest.raises(Gone):
+            ear.wait(0)
+    for attempt in (lambda: s.look(code, host), lambda: s.delete_table(code, host),
+                    lambda: s.find(code), lambda: s.listen(code, guest)):  # fmt: skip
+        with pytest.raises(NotFound):
+            attempt()
+    assert s.tables_of(host) == []

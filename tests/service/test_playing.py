@@ -1,0 +1,467 @@
+"""From a tap to a line of the log."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+from toy import Add, Hide, Join
+
+from referee.core import Quote, Unusable, say
+from referee.service import Asked, Gone, NotAllowed, Recorded, Refused, Stale
+
+
+@pytest.fixture
+def table(house):
+    """A table, its host's phone, and Bo's."""
+    host, bo = house.phone(), house.phone()
+    code = house.open(host)
+    house.service.join(code, bo, "p2")
+    return code, host, bo
+
+
+def state(house, code, phone):
+    return house.service.look(code, phone).state
+
+
+def test_a_legal_event_is_recorded_and_rings(house, table):
+    code, host, bo = table
+    answer = house.do(code, host, "add", by="p1", n="3")
+    assert isinstance(answer, Recorded)
+    assert answer.event == Add(by="p1", n=3)
+    assert (answer.seq, answer.look.seq, answer.ruling.verdict) == (1, 1, "legal")
+    assert answer.look.line == answer.line == house.service.look(code, bo).line
+    assert state(house, code, bo).totals == {"p1": 3, "p2": 0, "p3": 0}
+    assert answer.look.top.said == say("{p} adds {n}", p="p1", n=3)
+
+
+def test_players_are_given_by_key_or_by_name(house, table):
+    code, host, _ = table
+    assert house.do(code, host, "add", by="ann", n=1).event.by == "p1"
+    assert house.do(code, host, "add", by="p2", n=1).event.by == "p2"
+
+
+@pytest.mark.parametrize(
+    ("event", "path"),
+    [
+        ({"type": "dance"}, "type"),
+        ({}, "type"),
+        ({"type": "add", "by": "p1"}, "n"),
+        ({"type": "add", "by": "p1", "n": "x"}, "n"),
+        ({"type": "add", "by": "p1", "n": 10}, "n"),
+        ({"type": "add", "by": "p9", "n": 1}, "by"),
+        ({"type": "add", "by": "", "n": 1}, "by"),
+        ({"type": "add", "by": ["p1"], "n": 1}, "by"),
+        ({"type": "add", "by": "p1", "n": 1, "m": 1}, "m"),
+        ({"type": "undo", "count": 0}, "count"),
+        ({"type": "position", "totals": {"Zed": 1}}, "totals.Zed"),
+        ({"type": "position", "totals": {"p1": 1, "Ann": 2}}, "totals.Ann"),
+        ({"type": "join", "player": "x" * 41}, "player"),
+        ({"type": "join", "player": "\u202eevil"}, "player"),
+        ({"type": "add", "by": "\ud800", "n": 1}, ""),
+        ({"type": "add", "by": "a\x00", "n": 1}, ""),
+        ({"type": "add", "by": object(), "n": 1}, ""),
+    ],
+)
+def test_what_cannot_be_used_says_where_and_leaves_nothing(house, table, event, path):
+    code, host, _ = table
+    before = house.service.look(code, host).line
+    with pytest.raises(Unusable) as caught:
+        house.service.submit(code, host, event, seen=0, key=house.key())
+    assert caught.value.path == path
+    assert house.service.look(code, host).line == before
+
+
+@pytest.mark.parametrize(
+    ("fields", "verdict"),
+    [({"by": "p2", "n": 1}, "illegal"), ({"by": "p1", "n": 7}, "undecided")],
+)
+def test_illegal_and_undecided_leave_only_the_ruling(house, fields, verdict):
+    host = house.phone()
+    code = house.open(host, most=9)
+    before = house.service.look(code, host)
+    answer = house.do(code, host, "add", **fields)
+    assert isinstance(answer, Refused)
+    assert answer.ruling.verdict == verdict
+    assert answer.may_stand
+    after = answer.look
+    assert (after.seq, after.state) == (before.seq, before.state)
+    assert after.line == before.line + 1 == answer.line
+    line = house.service.log(code, host).lines[0]
+    assert (line.kind, line.verdict, line.seq, line.effect) == ("ruling", verdict, None, False)
+    assert line.said == answer.ruling.reason
+    assert house.service.export(code, host)["events"] == []
+
+
+def test_let_stand_records_it_with_its_verdict(house, table):
+    code, _, bo = table
+    refused = house.do(code, bo, "add", by="p2", n=4)
+    again = msgspec.to_builtins(refused.event)
+    stood = house.service.submit(
+        code, bo, again, seen=refused.look.seq, key=house.key(), stands=True
+    )
+    assert isinstance(stood, Recorded)
+    assert (stood.stood, stood.ruling.verdict) == (True, "illegal")
+    assert stood.look.state.totals["p2"] == 4
+    assert house.service.export(code, bo)["events"] == [
+        {"type": "add", "by": "Bo", "n": 4, "stands": True}
+    ]
+
+
+def test_what_cannot_stand_is_not_recorded(house, table):
+    code, host, _ = table
+    answer = house.do(code, host, "quit", player="p1")
+    house.do(code, host, "quit", player="p2")
+    refused = house.do(code, host, "quit", player="p3", stands=True)
+    assert isinstance(refused, Refused)
+    assert not refused.may_stand
+    assert refused.look.seq == answer.seq
+
+
+def test_nobody_acts_after_the_end(house):
+    host = house.phone()
+    code = house.open(host, target=2)
+    assert house.do(code, host, "add", by="p1", n=2).look.over
+    refused = house.do(code, host, "add", by="p2", n=2, stands=True)
+    assert isinstance(refused, Refused)
+    assert not house.do(code, host, "undo").look.over
+
+
+def test_an_entry_for_a_table_that_has_moved_on_is_not_added_on_top(house, table):
+    code, host, bo = table
+    house.do(code, host, "add", by="p1", n=1)
+    house.do(code, bo, "add", by="p2", n=1)
+    before = house.service.look(code, host)
+    stale = house.do(code, host, "add", by="p3", n=1, seen=0)
+    assert isinstance(stale, Stale)
+    assert [line.seq for line in stale.since] == [2, 1]
+    assert (stale.look.seq, stale.look.line) == (2, before.line)
+    for seen in (1, 3, -1):
+        assert isinstance(house.do(code, host, "undo", seen=seen), Stale)
+    assert isinstance(house.do(code, host, "add", by="p3", n=1, seen=2), Recorded)
+
+
+def test_a_ruling_makes_no_open_form_stale(house, table):
+    code, host, _ = table
+    house.do(code, host, "add", by="p3", n=1)
+    house.service.set_title(code, host, "Friday")
+    assert isinstance(house.do(code, host, "add", by="p1", n=1, seen=0), Recorded)
+
+
+def test_an_event_may_bring_somebody_new(house, table):
+    code, host, _ = table
+    answer = house.do(code, host, "join", player=" Dee ")
+    assert answer.event == Join(player="p4")
+    assert answer.look.names["p4"] == "Dee"
+    assert house.do(code, host, "add", by="p1", n=1).look.seating == ("p1", "p2", "p3", "p4")
+    house.do(code, host, "undo", count=2)
+    again = house.do(code, host, "join", player="dee")
+    assert again.event.player == "p4", "the same name is the same player"
+    assert house.service.export(code, host)["events"][-1] == {"type": "join", "player": "Dee"}
+
+
+def test_a_name_from_a_refused_event_is_not_in_the_game(house, table):
+    code, host, _ = table
+    house.do(code, host, "hide", by="p1", card=1)
+    refused = house.do(code, host, "join", player="Dee")
+    assert isinstance(refused, Refused)
+    assert refused.look.names["p4"] == "Dee"
+    with pytest.raises(Unusable):
+        house.do(code, host, "add", by="Dee", n=1)
+    stood = house.service.submit(
+        code, host, msgspec.to_builtins(refused.event), seen=1, key=house.key(), stands=True
+    )
+    assert isinstance(stood, Recorded)
+    assert isinstance(house.do(code, host, "add", by="Dee", n=1), Refused)
+
+
+def test_a_score_beyond_all_measure_is_kept_too(house, table):
+    code, host, _ = table
+    for i in range(60):
+        house.do(code, host, "position", totals={"p1": (1 << 70) + i})
+    house.start()
+    assert house.do(code, host, "undo").look.state.totals["p1"] == (1 << 70) + 58
+
+
+# Undo
+
+
+def test_undo_takes_back_any_number_across_phones(house, table):
+    code, host, bo = table
+    states = [state(house, code, host)]
+    for i in range(6):
+        answer = house.do(code, (host, bo)[i % 2], "add", by=f"p{i % 3 + 1}", n=1)
+        states.append(answer.look.state)
+    house.do(code, bo, "wonder", by="p1")
+    answer = house.do(code, bo, "undo")
+    assert answer.look.state == states[5]
+    assert house.do(code, host, "undo", count="4").look.state == states[1]
+    refused = house.do(code, host, "undo", count=2)
+    assert isinstance(refused, Refused)
+    assert not refused.may_stand
+    assert house.do(code, host, "undo").look.state == states[0]
+    assert house.service.look(code, host).top is None
+    assert isinstance(house.do(code, host, "undo"), Refused)
+
+
+def test_undone_lines_stay_and_say_who_took_them_back(house, table):
+    code, host, bo = table
+    one = house.do(code, host, "add", by="p1", n=1)
+    two = house.do(code, host, "add", by="p2", n=2)
+    undo = house.do(code, bo, "undo", count=2)
+    lines = {line.line: line for line in house.service.log(code, host).lines}
+    for line in (one.line, two.line):
+        assert not lines[line].effect
+        assert (lines[line].undone, lines[line].undone_by) == (undo.line, ("p2",))
+    assert lines[undo.line].type == "undo"
+    house.do(code, host, "add", by="p1", n=3)
+    last = house.do(code, host, "undo")
+    said = house.service.look(code, host).last
+    assert said.line == last.line
+    assert said.said.values["what"] == say("{p} adds {n}", p="p1", n=3)
+
+
+def test_undo_to_before_a_line(house, table):
+    code, host, bo = table
+    wanted = house.do(code, host, "add", by="p1", n=1).look
+    first = house.do(code, bo, "add", by="p2", n=1)
+    house.do(code, host, "add", by="p2", n=1)  # refused
+    house.do(code, host, "add", by="p3", n=1)
+    house.service.rename(code, host, "p1", "Anna")
+    s = house.service
+    assert isinstance(s.undo_to(code, bo, first.line, seen=2, key="u"), Stale)
+    answer = s.undo_to(code, bo, first.line, seen=3, key="u")
+    assert (answer.event.count, answer.look.state) == (2, wanted.state)
+    assert s.undo_to(code, bo, first.line, seen=3, key="u").seq == answer.seq
+    assert s.look(code, host).names["p1"] == "Anna", "undo passes over names"
+    with pytest.raises(Unusable) as caught:
+        s.undo_to(code, bo, first.line, seen=4, key="v")
+    assert caught.value.path == "line"
+
+
+# The same again
+
+
+def test_the_same_key_gets_the_same_answer(house, table):
+    code, host, bo = table
+    one = house.do(code, host, "add", by="p1", n=1, seen=0, key="k")
+    house.do(code, bo, "add", by="p2", n=1)
+    again = house.do(code, host, "add", by="p1", n=1, seen=0, key="k")
+    assert isinstance(again, Recorded)
+    assert (again.line, again.seq, again.event, again.ruling) == (
+        one.line, one.seq, one.event, one.ruling
+    )  # fmt: skip
+    assert again.look.seq == 2, "with the table as it is now"
+    refused = house.do(code, host, "add", by="p1", n=1, key="r")
+    again = house.do(code, host, "add", by="p1", n=1, seen=0, key="r")
+    assert isinstance(again, Refused)
+    assert again.line == refused.line
+    assert house.seq(code, host) == 2
+
+
+@pytest.mark.parametrize("change", [{"n": 2}, {"by": "p2"}, {"stands": True}, {"type": "undo"}])
+def test_the_same_key_with_something_else_is_refused(house, table, change):
+    code, host, _ = table
+    house.do(code, host, "add", by="p1", n=1, key="k")
+    fields = {"type": "add", "by": "p1", "n": 1} | change
+    if fields["type"] == "undo":
+        fields = {"type": "undo"}
+    with pytest.raises(Unusable) as caught:
+        house.do(code, host, key="k", **fields)
+    assert caught.value.path == "key"
+    assert house.seq(code, host) == 1
+
+
+def test_another_phones_key_gives_nothing_away(house, table):
+    code, host, bo = table
+    house.do(code, host, "hide", by="p1", card=9, key="k")
+    with pytest.raises(Unusable) as caught:
+        house.do(code, bo, "hide", by="p1", card=9, key="k")
+    assert caught.value.path == "key"
+
+
+def test_a_key_at_another_table_is_another_key(house, table):
+    code, host, _ = table
+    other = house.open(host)
+    for at in (code, other):
+        assert isinstance(house.do(at, host, "add", by="p1", n=1, key="k"), Recorded)
+
+
+# Only asking
+
+
+def test_asking_stores_nothing_and_anybody_at_the_table_may(house, table):
+    code, host, _ = table
+    watcher, stranger = house.phone(), house.phone()
+    house.service.join(code, watcher)
+    before = house.service.look(code, host)
+    for fields, verdict in (({"by": "p1", "n": 1}, "legal"), ({"by": "p2", "n": 1}, "illegal")):
+        answer = house.service.submit(
+            code, watcher, {"type": "add", **fields}, seen=99, key="", ask=True
+        )
+        assert isinstance(answer, Asked)
+        assert answer.ruling.verdict == verdict
+    dee = house.service.submit(
+        code, watcher, {"type": "join", "player": "Dee"}, seen=0, key="", ask=True
+    )
+    assert dee.look.names[dee.event.player] == "Dee"
+    after = house.service.look(code, host)
+    assert (after.line, after.names) == (before.line, before.names)
+    with pytest.raises(Gone):
+        house.service.submit(code, stranger, {"type": "undo"}, seen=0, key="", ask=True)
+
+
+def test_asking_is_judged_on_what_the_phone_may_know(house, table, monkeypatch):
+    """The hidden card stands in the state that is judged only for those who may know it."""
+    code, host, bo = table
+    house.do(code, bo, "hide", by="p2", card=13)
+    judged = []
+    judge = house.game.judge
+    monkeypatch.setattr(house.game, "judge", lambda s, e: (judged.append(s), judge(s, e))[1])
+    house.service.submit(code, host, {"type": "add", "by": "p1", "n": 1}, seen=0, key="", ask=True)
+    assert judged[-1].hidden == {}
+    assert judged[-1].totals == state(house, code, host).totals
+    monkeypatch.setattr(house.game, "position", lambda state, viewer: None)
+    with pytest.raises(NotAllowed):
+        house.service.submit(
+            code, host, {"type": "add", "by": "p1", "n": 1}, seen=0, key="", ask=True
+        )
+
+
+# Drafts
+
+
+def test_everyone_fills_in_his_own_and_one_tap_records_it(house, table):
+    code, host, bo = table
+    s = house.service
+    watcher = house.phone()
+    s.join(code, watcher)
+    before = s.look(code, host)
+    s.put_draft(code, bo, "p2", "count", {"cards": ["a", "b"], "points": "12"})
+    s.put_draft(code, host, "p3", "count", {"points": 3})
+    s.put_draft(code, host, "p3", "other", {"points": 4})
+    for phone, player in ((bo, "p3"), (bo, "p1"), (watcher, "p1")):
+        with pytest.raises(NotAllowed):
+            s.put_draft(code, phone, player, "count", {"x": 1})
+    assert s.drafts(code, watcher, "count") == {
+        "p2": {"cards": ["a", "b"], "points": "12"},
+        "p3": {"points": 3},
+    }
+    after = s.look(code, host)
+    assert (after.seq, after.line) == (before.seq, before.line + 3)
+    s.put_draft(code, host, "p3", "count", {"points": 3})
+    assert s.look(code, host).line == after.line, "the same again rings nobody"
+    s.submit(code, bo, {"type": "add", "by": "p2", "n": 1}, seen=0, key="k1", sheet="count")
+    assert s.drafts(code, bo, "count"), "refused: still filled in"
+    s.submit(code, bo, {"type": "add", "by": "p1", "n": 1}, seen=0, key="k2", sheet="count")
+    assert s.drafts(code, bo, "count") == {}
+    assert s.drafts(code, bo, "other") == {"p3": {"points": 4}}
+    house.do(code, host, "reveal")
+    assert s.drafts(code, bo, "other") == {}, "a round has ended"
+
+
+def test_a_draft_is_taken_away_and_bounded(house, table):
+    code, host, bo = table
+    s = house.service
+    s.put_draft(code, bo, "p2", "count", {"n": 1})
+    s.put_draft(code, bo, "p2", "count", {})
+    assert s.drafts(code, bo, "count") == {}
+    for fields, sheet in (({"n": "x" * 5000}, "s"), ({"n": "\ud800"}, "s"), ({"n": 1}, ""),
+                          ({"n": 1}, "x" * 41), ({"n": object()}, "s")):  # fmt: skip
+        with pytest.raises(Unusable):
+            s.put_draft(code, bo, "p2", sheet, fields)
+    with pytest.raises(Unusable):
+        s.put_draft(code, host, "p9", "s", {"n": 1})
+    for i in range(100):
+        s.put_draft(code, host, "p1", f"s{i}", {"n": 1})
+    with pytest.raises(Unusable):
+        s.put_draft(code, host, "p1", "one more", {"n": 1})
+    s.put_draft(code, host, "p1", "s1", {"n": 2})
+
+
+# Remembered
+
+
+def test_values_are_remembered_for_later_tables_and_alter_none(house, table):
+    code, host, _ = table
+    before = house.service.look(code, host)
+    s = house.service
+    s.remember("toy", "values", {"basic": 5})
+    s.remember("toy", "values", {"basic": 6, "name": "é"})
+    assert s.remembered("toy", "values") == {"basic": 6, "name": "é"}
+    assert s.remembered("zar", "values") is None
+    assert house.service.look(code, host) == before
+    house.start()
+    assert house.service.remembered("toy", "values") == {"basic": 6, "name": "é"}
+    house.service.remember("toy", "values", None)
+    assert house.service.remembered("toy", "values") is None
+    for value in ("x" * 70_000, "\ud800", object()):
+        with pytest.raises(Unusable):
+            house.service.remember("toy", "values", value)
+    for i in range(200):
+        house.service.remember("toy", f"v{i}", i)
+    with pytest.raises(Unusable):
+        house.service.remember("toy", "one more", 1)
+
+
+# The log
+
+
+def test_the_log_tells_everything_newest_first_in_pages(house, table):
+    code, host, bo = table
+    s = house.service
+    for i in range(40):
+        house.do(code, (host, bo)[i % 2], "add", by=f"p{i % 3 + 1}", n=1)
+    s.rename(code, bo, "p2", "Bob")
+    house.do(code, bo, "add", by="p3", n=1)
+    seen, before = [], None
+    while True:
+        page = s.log(code, bo, before=before)
+        assert len(page.lines) <= 30
+        seen += page.lines
+        before = page.older
+        if before is None:
+            break
+    numbers = [line.line for line in seen]
+    assert numbers == sorted(numbers, reverse=True)
+    assert numbers[0] == s.look(code, bo).line
+    kinds = [line.kind for line in reversed(seen)]
+    assert kinds == ["note"] * 3 + ["event"] * 40 + ["note", "ruling"]
+    assert seen[1].said == say("{old} is called {new} now.", old=Quote("Bo"), new=Quote("Bob"))
+    assert seen[0].rules == ("toy/turn",)
+    assert {line.who for line in seen if line.kind == "event"} == {(), ("p2",)}
+    assert {line.host for line in seen if line.who == ("p2",)} == {False}
+
+
+def test_a_ruling_is_kept_with_its_edition_and_never_rewritten(house, table):
+    code, host, _ = table
+    refused = house.do(code, host, "add", by="p2", n=1)
+    kept = house.service.ruling(code, host, refused.line)
+    assert (kept.ruling, kept.event, kept.edition) == (refused.ruling, refused.event, "1")
+    house.service.rename(code, host, "p1", "Zoe")
+    from toy import Toy
+
+    house.start(Toy(edition="2"))
+    again = house.service.ruling(code, host, refused.line)
+    assert (again.ruling, again.edition) == (kept.ruling, "1")
+    for line in (1, 999):
+        with pytest.raises(Gone):
+            house.service.ruling(code, host, line)
+
+
+def test_times_are_utc_labels(house, table):
+    code, host, _ = table
+    house.do(code, host, "add", by="p1", n=1)
+    assert house.service.log(code, host).lines[0].at == "2026-11-27T20:00:00Z"
+
+
+def test_everything_a_page_needs_is_plain_or_typed(house, table):
+    """A look survives being put into JSON, states and all."""
+    code, host, _ = table
+    house.do(code, host, "hide", by="p1", card=1)
+    look = house.service.look(code, host)
+    assert json.loads(msgspec.json.encode(look.view()))
+    assert look.may(Add(by="p1", n=1))
+    assert look.may(Hide(by="p1", card=1))
+    assert look.offers() == []

@@ -1,0 +1,341 @@
+"""Options, names and rights change in mid-game; a new edition of the rules comes."""
+
+from __future__ import annotations
+
+import pytest
+from toy import Toy
+
+from referee.core import Quote, Say, Unusable, say, speak
+from referee.service import NotAllowed, Recorded, Refused
+
+
+@pytest.fixture
+def table(house):
+    host, bo = house.phone(), house.phone()
+    code = house.open(host, free=True, most=9)
+    house.service.join(code, bo, "p2")
+    return code, host, bo
+
+
+def said(house, code, phone):
+    return [line.said for line in house.service.log(code, phone).lines]
+
+
+def test_options_change_in_mid_game_and_the_log_says_so(house, table):
+    code, host, bo = table
+    s = house.service
+    assert isinstance(house.do(code, host, "add", by="p1", n=7), Refused)
+    house.do(code, host, "add", by="p1", n=2)
+    seq = house.seq(code, host)
+    with pytest.raises(NotAllowed):
+        s.set_options(code, bo, {"free": True})
+    s.set_options(
+        code, host, {"free": "true", "most": 9, "target": "40", "readings": {"seven": "no"}}
+    )
+    look = s.look(code, host)
+    assert (look.seq, look.options.target, look.state.target) == (seq, 40, 40)
+    lines = said(house, code, host)
+    assert lines[0] == say("From now on {option} is {value}.", option=Quote("target"),
+                           value=Quote("40"))  # fmt: skip
+    assert lines[1] == say("From now on: {answer}", answer=Say("One may not."))
+    assert isinstance(house.do(code, host, "add", by="p1", n=7), Recorded)
+    line = s.look(code, host).line
+    s.set_options(code, host, {"free": True, "most": 9, "target": 40, "readings": {"seven": "no"}})
+    assert s.look(code, host).line == line, "nothing has changed"
+
+
+def test_an_option_under_which_an_event_would_not_be_legal_is_refused_with_the_place(house, table):
+    code, host, _ = table
+    s = house.service
+    for n in (2, 8, 3):
+        house.do(code, host, "add", by="p1", n=n)
+    before = s.look(code, host)
+    with pytest.raises(Unusable) as caught:
+        s.set_options(code, host, {"free": True, "most": 5})
+    assert caught.value.path == "events[1]"
+    assert "too much" in speak(caught.value.message)
+    with pytest.raises(Unusable) as caught:
+        s.set_options(code, host, {"free": True, "most": 9, "target": 9})
+    assert caught.value.path == "events[2]", "nobody acts after the end"
+    assert s.look(code, host) == before
+    for options, path in (({"most": "x"}, "options.most"), ({"z": 1}, "options.z")):
+        with pytest.raises(Unusable) as caught:
+            s.set_options(code, host, options)
+        assert caught.value.path == path
+
+
+def test_what_stands_does_not_hinder_a_change(house, table):
+    code, host, _ = table
+    house.do(code, host, "add", by="p1", n=7, stands=True)
+    house.service.set_options(code, host, {"free": True, "most": 3})
+    assert house.service.look(code, host).state.totals["p1"] == 7
+
+
+def agrees(house, code, phone):
+    """What the record says, read anew, is what the table is."""
+    import msgspec
+
+    record = msgspec.json.encode(house.service.export(code, phone))
+    again = house.service.import_record(phone, record, key=house.key())
+    one, two = house.service.look(code, phone), house.service.look(again, phone)
+    back = {two.names[p]: p for p in two.seating}
+    names = {p: back[name] for p, name in one.names.items() if name in back}
+    state = {names[p]: n for p, n in one.state.totals.items() if p in names}
+    assert state == two.state.totals
+    return record
+
+
+def test_an_event_taken_back_hinders_no_change_and_is_left_out_of_exports(house, table):
+    """Else the record would tell another game than was played."""
+    code, host, _ = table
+    s = house.service
+    house.do(code, host, "add", by="p1", n=2)
+    house.do(code, host, "add", by="p2", n=8)
+    house.do(code, host, "undo")
+    house.do(code, host, "add", by="p2", n=8)
+    house.do(code, host, "add", by="p3", n=1)
+    house.do(code, host, "undo", count=2)
+    house.do(code, host, "add", by="p3", n=3)
+    totals = s.look(code, host).state.totals
+    s.set_options(code, host, {"free": True, "most": 4})
+    assert s.look(code, host).state.totals == totals
+    types = [(e["type"], e.get("n") or e.get("count", 1)) for e in s.export(code, host)["events"]]
+    assert types == [("add", 2), ("add", 1), ("undo", 1), ("add", 3)]
+    agrees(house, code, host)
+    assert house.do(code, host, "undo").look.state.totals == {"p1": 2, "p2": 0, "p3": 0}
+    agrees(house, code, host)
+    s.set_options(code, host, {"free": True, "most": 9})
+    assert len(s.export(code, host)["events"]) == 8, "under these they are legal again"
+    agrees(house, code, host)
+
+
+def test_a_refused_event_of_a_record_counts_once_the_options_allow_it(house):
+    """A value that was missing is put in, say."""
+    import msgspec
+
+    host = house.phone()
+    record = {
+        "format": "referee-record", "version": 1, "game": "toy", "players": ["Ann", "Bo"],
+        "options": {"free": True, "most": 9},
+        "events": [{"type": "add", "by": "Ann", "n": n} for n in (1, 7, 2)],
+    }  # fmt: skip
+    code = house.service.import_record(host, msgspec.json.encode(record), key="k")
+    assert house.service.look(code, host).state.totals["p1"] == 3
+    house.service.set_options(code, host, {"free": True, "most": 9, "readings": {"seven": "no"}})
+    assert house.service.look(code, host).state.totals["p1"] == 10
+    agrees(house, code, host)
+    house.start()
+    assert house.service.look(code, host).state.totals["p1"] == 10
+    assert house.do(code, host, "undo", count=2).look.state.totals["p1"] == 1
+    lines = house.service.log(code, host).lines
+    assert [line.verdict for line in lines if line.kind == "event"][2] == "undecided", "as given"
+
+
+def test_no_change_of_options_makes_an_undo_take_back_something_else(house):
+    import msgspec
+
+    host = house.phone()
+    events = [{"type": "add", "by": "Ann", "n": n} for n in (1, 7)] + [{"type": "undo"}]
+    record = {
+        "format": "referee-record", "version": 1, "game": "toy", "players": ["Ann", "Bo"],
+        "options": {"free": True, "most": 9}, "events": events,
+    }  # fmt: skip
+    code = house.service.import_record(host, msgspec.json.encode(record), key="k")
+    with pytest.raises(Unusable) as caught:
+        house.service.set_options(
+            code, host, {"free": True, "most": 9, "readings": {"seven": "no"}}
+        )
+    assert caught.value.path == "events[2]"
+
+
+def test_long_logs_are_judged_in_steps_while_others_play_on(house, table):
+    """What is recorded meanwhile is judged too; nobody waits for it."""
+    code, host, bo = table
+    s = house.service
+    for i in range(700):
+        s.submit(code, host, {"type": "position", "totals": {"p1": i % 9}}, seen=i, key=f"k{i}")
+    breaths = []
+
+    def pause():
+        if len(breaths) < 5:
+            house.do(code, bo, "add", by="p2", n=1)
+        breaths.append(1)
+
+    s._pause = pause
+    s.set_options(code, host, {"free": True, "most": 5})
+    assert len(breaths) >= 700 // 32
+    look = s.look(code, host)
+    assert (look.seq, look.state.totals["p2"], look.options.most) == (705, 5, 5)
+    s._heads.clear()
+    assert s.look(code, host).state == look.state
+
+
+def test_what_spoils_the_change_meanwhile_is_noticed(house, table):
+    code, host, bo = table
+    s = house.service
+    for _ in range(40):
+        house.do(code, host, "add", by="p1", n=1)
+    done = []
+    s._pause = lambda: done or (done.append(1), house.do(code, bo, "add", by="p2", n=8))
+    with pytest.raises(Unusable) as caught:
+        s.set_options(code, host, {"free": True, "most": 5})
+    assert caught.value.path == "events[40]"
+    assert s.look(code, host).options.most == 9
+
+
+def test_long_work_has_a_time_limit(house, table):
+    code, host, _ = table
+    for _ in range(40):
+        house.do(code, host, "add", by="p1", n=1)
+    house.service._pause = lambda: house.wind(house.wall - house.wall, ticks=100)
+    with pytest.raises(Unusable):
+        house.service.set_options(code, host, {"free": True, "most": 5})
+
+
+# Other settings
+
+
+def test_renames_are_at_once_everywhere_and_cost_nothing(house, table):
+    code, host, bo = table
+    s = house.service
+    house.do(code, host, "add", by="p2", n=1)
+    s.rename(code, bo, "p2", "  Bob ")
+    s.rename(code, host, "p1", "Ännchen")
+    look = s.look(code, bo)
+    assert (look.names["p1"], look.names["p2"]) == ("Ännchen", "Bob")
+    assert s.export(code, bo)["players"] == ["Ännchen", "Bob", "Cy"]
+    assert s.export(code, bo)["events"] == [{"type": "add", "by": "Bob", "n": 1}]
+    assert "Bob" in s.names_of(bo)
+    with pytest.raises(NotAllowed):
+        s.rename(code, bo, "p1", "Bea")
+    for name in ("bob", "Bo\u0301b"[:2] + "b\u200b", "", "x" * 41, "\u200b"):
+        with pytest.raises(Unusable) as caught:
+            s.rename(code, host, "p1", name)
+        assert caught.value.path == "name"
+    s.rename(code, host, "p2", "BOB")
+    line = s.look(code, host).line
+    s.rename(code, host, "p2", "BOB")
+    assert s.look(code, host).line == line
+    with pytest.raises(Unusable):
+        s.rename(code, host, "p9", "Zed")
+
+
+def test_names_can_be_swapped_by_way_of_a_third(house, table):
+    code, host, _ = table
+    for player, name in (("p1", "X"), ("p2", "Ann"), ("p1", "Bo")):
+        house.service.rename(code, host, player, name)
+    assert list(house.service.look(code, host).names.values()) == ["Bo", "Ann", "Cy"]
+    assert house.do(code, host, "add", by="p1", n=1).event.by == "p1"
+    assert house.do(code, host, "add", by="Ann", n=1).event.by == "p2"
+
+
+def test_each_setting_is_the_hosts_and_a_line_of_the_log(house, table):
+    code, host, bo = table
+    s = house.service
+    changes = {
+        lambda p: s.set_who_may(code, p, "own"): "From now on each seat",
+        lambda p: s.set_title(code, p, "Friday"): "The table is called {title} now.",
+        lambda p: s.lock(code, p): "Joining is locked.",
+        lambda p: s.rotate(code, p): "The QR code is a new one.",
+        lambda p: s.free_seat(code, p, "p2"): "{player}'s seat is free.",
+    }
+    for change, text in changes.items():
+        if "seat is free" not in text:
+            with pytest.raises(NotAllowed):
+                change(bo)
+        seq = house.seq(code, host)
+        change(host)
+        assert said(house, code, host)[0].text.startswith(text)
+        assert house.seq(code, host) == seq
+        if "QR" not in text:
+            line = s.look(code, host).line
+            change(host)
+            assert s.look(code, host).line == line, "so it was already"
+    look = s.look(code, host)
+    assert (look.who_may, look.title, look.locked) == ("own", "Friday", True)
+    with pytest.raises(Unusable):
+        s.set_who_may(code, host, "everyone")
+    with pytest.raises(Unusable):
+        s.set_title(code, host, "x" * 61)
+    assert s.export(code, host)["meta"]["title"] == "Friday"
+    s.set_title(code, host, "")
+    assert "title" not in s.export(code, host)["meta"]
+
+
+# A new edition of the rules
+
+
+def test_a_new_edition_that_judges_alike_is_not_spoken_of(house, table):
+    code, host, _ = table
+    house.do(code, host, "add", by="p1", n=3)
+    before = house.service.look(code, host)
+    house.start(Toy(edition="2"))
+    after = house.service.look(code, host)
+    assert (after.notice, after.state, after.line) == (None, before.state, before.line)
+
+
+def test_the_table_is_told_before_it_plays_on_if_a_verdict_would_be_another(house, table):
+    code, host, bo = table
+    for n in (1, 2, 3):
+        house.do(code, host, "add", by="p1", n=n)
+    before = house.service.look(code, host)
+    record = house.service.export(code, host)
+    house.start(Toy(edition="2", least_total=1))
+    s = house.service
+    with s.listen(code, bo) as ear:
+        look = s.look(code, host)
+        assert ear.wait(0) == look.line
+    assert look.state.totals == before.state.totals, "what was ruled stays"
+    assert speak(look.notice).startswith("The rules of this app have a new edition: 1 ruling ")
+    assert s.log(code, host).lines[0].said == look.notice
+    assert s.log(code, host).lines[0].who == ()
+    assert s.export(code, host) == record
+    watcher = house.phone()
+    s.join(code, watcher)
+    with pytest.raises(NotAllowed):
+        s.settle_notice(code, watcher)
+    s.settle_notice(code, bo)
+    assert s.look(code, host).notice is None
+    assert isinstance(house.do(code, host, "add", by="p2", n=1), Refused), "the new rules hold"
+    house.do(code, host, "undo", count=3)
+    house.start(Toy(edition="2", least_total=1))
+    assert house.service.look(code, host).notice is None, "told once"
+
+
+def test_what_a_new_edition_cannot_apply_at_all_is_no_longer_in_effect(house, table, monkeypatch):
+    from referee.core import illegal
+
+    code, host, _ = table
+    for n in (1, 4, 2):
+        house.do(code, host, "add", by="p1", n=n)
+
+    class Strict(Toy):
+        def judge(self, state, event):
+            if getattr(event, "n", 0) == 4:
+                return illegal("toy/most", say("No fours."), can_stand=False)
+            return super().judge(state, event)
+
+    house.start(Strict(edition="2"))
+    look = house.service.look(code, host)
+    assert look.state.totals["p1"] == 3
+    assert look.notice is not None
+    house.service._heads.clear()
+    assert house.service.look(code, host).state == look.state
+    assert house.do(code, host, "undo", count=2).look.state.totals["p1"] == 0
+
+
+def test_a_copy_of_a_state_by_other_code_is_not_used(house, table, monkeypatch):
+    code, host, _ = table
+    for _ in range(120):
+        house.do(code, host, "position", totals={"p1": 1})
+    with house.store.write() as db:
+        db.execute("UPDATE snapshots SET state = x'00', made = 'another'")
+    house.start()
+    assert house.service.look(code, host).state.totals["p1"] == 1
+    with house.store.write() as db:
+        assert db.execute("SELECT count(*) FROM snapshots").fetchone()[0] == 2
+        from referee.service.base import made_by
+
+        db.execute("UPDATE snapshots SET made = ?", [made_by(house.game)])
+    house.start()
+    assert house.service.look(code, host).state.totals["p1"] == 1, "nor one that cannot be read"

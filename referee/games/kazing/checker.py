@@ -19,10 +19,12 @@ from referee.games.kazing.state import State
 
 
 def sheet(state: State, name: str, draft: Mapping[str, Any]) -> dict[str, Any]:
-    """What the sheet `name` shows: `cast` or `timer`."""
+    """What the sheet `name` shows: `cast` or `timer`; nothing for any other."""
+    if name == "cast":
+        return cast_sheet(state, draft)
     if name == "timer":
         return timer_sheet(state, draft)
-    return cast_sheet(state, draft)
+    return {}
 
 
 def timer_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:

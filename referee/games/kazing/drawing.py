@@ -23,6 +23,7 @@ from referee.games.kazing.moves import (
 from referee.games.kazing.wand import Movement, Trace, trace
 
 Point = tuple[int, int]
+MOST_CARDS = 20
 
 
 class Leg(msgspec.Struct, frozen=True):
@@ -66,9 +67,9 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Dra
     """The drawing of `cards`, a spell or the beginning of one, under the answers to the readings.
 
     `end`: where the caster says that it ends; then only the ways that lead there are drawn, if
-    there are any.
+    there are any. Of more cards than anybody can hold the first `MOST_CARDS` are drawn.
     """
-    traced = trace(cards, answers)
+    traced = trace(cards[:MOST_CARDS], answers)
     layers = [layer for layer in traced.reached if layer != (UNSETTLED,)]
     ends = layers[-1]
     stuck = traced.broken is not None

@@ -38,6 +38,8 @@ def mends(state: State, cast: Cast, most_moves: int = 6) -> tuple[Mend, ...]:
     None for a cast that is not illegal or breaks at no card. Of the movements that would do, the
     `most_moves` nearest to what is printed on the card. Nothing but that card changes.
     """
+    if len(cast.cards) > state.setup.level.hand + 2:
+        return ()  # one card fewer would still be too many
     ruling = play.judge_cast(state, cast)
     index = ruling.facts.get("broken")
     if index is None:
@@ -89,7 +91,7 @@ def _nearest(move: str) -> list[str]:
 
     def distance(other: str) -> tuple[bool, bool, int]:
         ways = PATHS.get(other, ())
-        legs = len(ways[0]) if ways else 0
+        legs = len(ways[0]) if ways else 4
         return (
             not turned.intersection(ways),
             bool(own) and legs != len(own[0]),

@@ -138,7 +138,7 @@ def _known(spell: Spell) -> dict[str, Any]:
 
 
 def _facts(setup: Setup, spell: Spell, settled: bool) -> dict[str, Any]:
-    """All facts of a spell. What depends on the end is left open if it is not `settled`."""
+    """All facts of a spell. What depends on the end is left open if that is not `settled`."""
     ends, end = spell.ends, spell.end
     facts: dict[str, Any] = {
         "size": spell.size,
@@ -146,7 +146,7 @@ def _facts(setup: Setup, spell: Spell, settled: bool) -> dict[str, Any]:
         "ends": None if ends is None else list(ends),
         "end": end,
         "path": path(spell.trace, end) if end and ends and end in ends else None,
-        "bonuses": spell.bonuses if settled else None,
+        "bonuses": spell.bonuses if settled or not (ends is None or spell.may_close) else None,
     }
     kind = setup.options.type
     if kind == "thaumaturgy":
@@ -235,10 +235,7 @@ def _undecided(setup: Setup, event: Cast, spell: Spell, readings: tuple[str, ...
     if spell.ends is None:
         found += ["kazing/move.modifier", "kazing/move.swirl"]
         reasons.append(
-            say(
-                "The rules do not say where half a swirl ends, so nor where {by}'s spell does.",
-                by=by,
-            )
+            say("The rules do not say where {by}'s half swirl ends: the table decides.", by=by)
         )
     elif spell.end_open:
         found.append("kazing/turn.cast")

@@ -15,7 +15,7 @@ from referee.games.kazing.spell import BONUS_FROM, Spell, of_one_resonance
 from referee.games.kazing.state import Setup, State
 from referee.games.kazing.wand import Movement
 
-# How the turn goes
+# Core game play: a turn
 
 
 def take_once(state: State, by: str) -> Ruling | None:
@@ -47,17 +47,6 @@ def cast_once(state: State, by: str) -> Ruling | None:
     return None
 
 
-def no_cast_after_discard(state: State, by: str) -> Ruling | None:
-    """Discarding is the last thing in a turn (kazing/turn.discard)."""
-    if state.setup.full and state.discarded:
-        return illegal(
-            "kazing/turn.discard",
-            say("{by} has discarded, and after that no spell is cast in the same turn.", by=by),
-            allowed=say("{by} ends the turn.", by=by),
-        )
-    return None
-
-
 def holds_the_cards(state: State, cast: Cast) -> Ruling | None:
     """A spell is cast from the hand (kazing/turn.cast)."""
     hand = state.hand(cast.by)
@@ -73,9 +62,6 @@ def holds_the_cards(state: State, cast: Cast) -> Ruling | None:
             ),
         )
     return None
-
-
-# The spell
 
 
 def form(cast: Cast) -> Ruling | None:
@@ -125,6 +111,101 @@ def form(cast: Cast) -> Ruling | None:
 
 
 _FORM = say("A spell is a start card, then movements, then one casting word.")
+
+
+def named_end(cast: Cast, spell: Spell) -> Ruling | None:
+    """The end that the caster names is one that the spell can have (kazing/turn.cast)."""
+    if not cast.end or spell.ends is None or cast.end in spell.ends:
+        return None
+    return illegal(
+        ("kazing/turn.cast", "kazing/move.link"),
+        say(
+            "{by}'s spell does not end at {named} but at {ends}.",
+            by=cast.by,
+            named=cast.end,
+            ends=spell.ends[0],
+        )
+        if len(spell.ends) == 1
+        else say(
+            "{by}'s spell cannot end at {named}: only {ends} are possible.",
+            by=cast.by,
+            named=cast.end,
+            ends=list(spell.ends),
+        ),
+        readings=spell.trace.readings,
+    )
+
+
+def no_cast_after_discard(state: State, by: str) -> Ruling | None:
+    """Discarding is the last thing in a turn (kazing/turn.discard)."""
+    if state.setup.full and state.discarded:
+        return illegal(
+            "kazing/turn.discard",
+            say("{by} has discarded, and after that no spell is cast in the same turn.", by=by),
+            allowed=say("{by} ends the turn.", by=by),
+        )
+    return None
+
+
+def discard_once(state: State, by: str) -> Ruling | None:
+    """At most one card is discarded in a turn (kazing/turn.discard)."""
+    if state.setup.full and state.discarded:
+        return illegal(
+            "kazing/turn.discard", say("{by} has discarded a card this turn already.", by=by)
+        )
+    return None
+
+
+def something_to_discard(state: State, by: str) -> Ruling | None:
+    """A card is discarded from the hand (kazing/turn.discard)."""
+    if state.hand(by) == 0:
+        return illegal(
+            "kazing/turn.discard", say("{by} has no card to discard.", by=by), can_stand=False
+        )
+    return None
+
+
+def hand_limit(state: State, by: str) -> Ruling | None:
+    """Who holds more cards than the limit discards one before the turn ends
+    (kazing/turn.discard)."""
+    hand, limit = state.hand(by), state.setup.level.hand
+    if hand is None or hand <= limit or state.discarded:
+        return None
+    return illegal(
+        ("kazing/turn.discard", "kazing/level"),
+        plural(
+            "{by} holds {n} card, and the limit is {limit}.",
+            "{by} holds {n} cards, and the limit is {limit}.",
+            hand,
+            by=by,
+            limit=limit,
+        ),
+        effects=(say("{by} discards a card.", by=by),),
+    )
+
+
+def whose_turn(state: State, by: str) -> Ruling | None:
+    """Only the player whose turn it is acts (kazing/turn.end, kazing/mode.team)."""
+    turn = state.turn
+    if by == turn:
+        return None
+    assert turn is not None
+    rules = (
+        ("kazing/turn.end", "kazing/mode.team") if state.setup.team_battle else ("kazing/turn.end",)
+    )
+    if state.is_out(by):
+        return illegal(
+            (*rules, "kazing/type.duel"),
+            say("{by} has no mana left and is out; it is {turn}'s turn.", by=by, turn=turn),
+        )
+    return illegal(
+        rules,
+        say("It is {turn}'s turn, not {by}'s.", by=by, turn=turn),
+        allowed=say("{turn} acts first.", turn=turn),
+    )
+
+
+# Game difficulty levels
 
 
 def size(setup: Setup, cast: Cast) -> Ruling | None:
@@ -192,78 +273,6 @@ def sorcerer_cards(setup: Setup, cast: Cast) -> Ruling | None:
     return None
 
 
-def movement(cast: Cast, spell: Spell) -> Ruling | None:
-    """Every movement starts where the one before it ended, and a way leads on from there (the
-    clauses kazing/move)."""
-    broken = spell.trace.broken
-    if broken is None:
-        return None
-    number = len(spell.trace.reached) - 1
-    step = spell.trace.moves[number]
-    before = spell.trace.reached[number]
-    values: dict = {
-        "by": cast.by,
-        "move": names.shape(step.move),
-        "at": before[0] if len(before) == 1 else list(before),
-    }
-    rules = ["kazing/move.link" if number else "kazing/move.first"]
-    if step.move in PATHS:
-        legs = len(PATHS[step.move][0])
-        rules.append("kazing/move.grid")
-        if legs > 1:
-            rules.append("kazing/move.symmetry")
-        if legs == 2:
-            rules.append("kazing/move.v")
-        if step.modifier:
-            reason = say(
-                "{by}'s {move} leaves the grid after {at}, even with its modifier {modifier}.",
-                modifier=names.MODIFIERS[step.modifier],
-                **values,
-            )
-        else:
-            reason = say("{by}'s {move} leaves the grid after {at}.", **values)
-    else:
-        rules.append(f"kazing/move.{step.move}")
-        reason = _stuck(step, before, values)
-    if step.modifier:
-        rules.append("kazing/move.modifier")
-    return illegal(tuple(rules), reason, readings=spell.trace.readings, broken=broken)
-
-
-def _stuck(step: Movement, before: tuple[int, ...], values: dict) -> Say:
-    """Why a circle, a half-circle or a swirl leads nowhere from the positions `before`."""
-    if step.modifier == "rewind":
-        if CENTRE in before:
-            return say("At this table no swirl runs backwards: {by}'s stays at 5.", **values)
-        return say("{by}'s swirl run backwards starts at 5, not at {at}.", **values)
-    if step.modifier == "half" and before != (CENTRE,):
-        return say("At this table no swirl is halved: {by}'s stops at {at}.", **values)
-    return say("{by}'s {move} cannot start at 5, in the middle of the grid.", **values)
-
-
-def named_end(cast: Cast, spell: Spell) -> Ruling | None:
-    """The end that the caster names is one that the spell can have (kazing/turn.cast)."""
-    if not cast.end or spell.ends is None or cast.end in spell.ends:
-        return None
-    return illegal(
-        ("kazing/turn.cast", "kazing/move.link"),
-        say(
-            "{by}'s spell does not end at {named} but at {ends}.",
-            by=cast.by,
-            named=cast.end,
-            ends=spell.ends[0],
-        )
-        if len(spell.ends) == 1
-        else say(
-            "{by}'s spell cannot end at {named}: only {ends} are possible.",
-            by=cast.by,
-            named=cast.end,
-            ends=list(spell.ends),
-        ),
-        readings=spell.trace.readings,
-    )
-
-
 def resonance(setup: Setup, cast: Cast) -> Ruling | None:
     """The movement right before the word has the word's resonance (kazing/rule.resonance)."""
     cards = cast.cards
@@ -286,7 +295,51 @@ def resonance(setup: Setup, cast: Cast) -> Ruling | None:
     )
 
 
-# What the type of game asks of a spell
+def bonus_readings(setup: Setup, cast: Cast) -> tuple[str, ...]:
+    """`modifier_resonance`, where its other answer would give another bonus."""
+    if not setup.level.bonuses or len(cast.cards) < BONUS_FROM:
+        return ()
+    if of_one_resonance(cast.cards, "yes") == of_one_resonance(cast.cards, "no"):
+        return ()
+    return ("modifier_resonance",)
+
+
+# Game types
+
+
+def collecting(setup: Setup, cast: Cast, spell: Spell) -> Ruling | None:
+    """Precision: one further position for each bonus at most; elsewhere none
+    (kazing/type.precision)."""
+    named = len(cast.collect)
+    if not named:
+        return None
+    kind = setup.options.type
+    if kind != "precision":
+        return illegal(
+            ("kazing/type.precision", f"kazing/type.{kind}"),
+            say("{by}'s spell collects nothing: that is done in Precision only.", by=cast.by),
+        )
+    most = spell.most_bonuses
+    if named <= most:
+        return None
+    return illegal(
+        ("kazing/type.precision", "kazing/rule.bonuses"),
+        plural(
+            "{by} takes {n} further position, and the spell has no bonus.",
+            "{by} takes {n} further positions, and the spell has no bonus.",
+            named,
+            by=cast.by,
+        )
+        if not most
+        else plural(
+            "{by} takes {n} further position, and the spell has {most} at most.",
+            "{by} takes {n} further positions, and the spell earns {most} at most.",
+            named,
+            by=cast.by,
+            most=most,
+        ),
+        readings=bonus_readings(setup, cast),
+    )
 
 
 def targets(state: State, cast: Cast) -> Ruling | None:
@@ -355,119 +408,7 @@ def _duel(reason: Say, allowed: Say | None = None) -> Ruling:
     return illegal("kazing/type.duel", reason, allowed=allowed)
 
 
-def collecting(setup: Setup, cast: Cast, spell: Spell) -> Ruling | None:
-    """Precision: one further position for each bonus at most; elsewhere none
-    (kazing/type.precision)."""
-    named = len(cast.collect)
-    if not named:
-        return None
-    kind = setup.options.type
-    if kind != "precision":
-        return illegal(
-            ("kazing/type.precision", f"kazing/type.{kind}"),
-            say("{by}'s spell collects nothing: that is done in Precision only.", by=cast.by),
-        )
-    most = spell.most_bonuses
-    if named <= most:
-        return None
-    return illegal(
-        ("kazing/type.precision", "kazing/rule.bonuses"),
-        plural(
-            "{by} takes {n} further position, and the spell has no bonus.",
-            "{by} takes {n} further positions, and the spell has no bonus.",
-            named,
-            by=cast.by,
-        )
-        if not most
-        else plural(
-            "{by} takes {n} further position, and the spell has {most} at most.",
-            "{by} takes {n} further positions, and the spell earns {most} at most.",
-            named,
-            by=cast.by,
-            most=most,
-        ),
-        readings=bonus_readings(setup, cast),
-    )
-
-
-def bonus_readings(setup: Setup, cast: Cast) -> tuple[str, ...]:
-    """`modifier_resonance`, where its other answer would give another bonus."""
-    if not setup.level.bonuses or len(cast.cards) < BONUS_FROM:
-        return ()
-    if of_one_resonance(cast.cards, "yes") == of_one_resonance(cast.cards, "no"):
-        return ()
-    return ("modifier_resonance",)
-
-
-# The rest of the turn
-
-
-def discard_once(state: State, by: str) -> Ruling | None:
-    """At most one card is discarded in a turn (kazing/turn.discard)."""
-    if state.setup.full and state.discarded:
-        return illegal(
-            "kazing/turn.discard", say("{by} has discarded a card this turn already.", by=by)
-        )
-    return None
-
-
-def something_to_discard(state: State, by: str) -> Ruling | None:
-    """A card is discarded from the hand (kazing/turn.discard)."""
-    if state.hand(by) == 0:
-        return illegal(
-            "kazing/turn.discard", say("{by} has no card to discard.", by=by), can_stand=False
-        )
-    return None
-
-
-def hand_limit(state: State, by: str) -> Ruling | None:
-    """Who holds more cards than the limit discards one before the turn ends
-    (kazing/turn.discard)."""
-    hand, limit = state.hand(by), state.setup.level.hand
-    if hand is None or hand <= limit or state.discarded:
-        return None
-    return illegal(
-        ("kazing/turn.discard", "kazing/level"),
-        plural(
-            "{by} holds {n} card, and the limit is {limit}.",
-            "{by} holds {n} cards, and the limit is {limit}.",
-            hand,
-            by=by,
-            limit=limit,
-        ),
-        effects=(say("{by} discards a card.", by=by),),
-    )
-
-
-def whose_turn(state: State, by: str) -> Ruling | None:
-    """Only the player whose turn it is acts (kazing/turn.end, kazing/mode.team)."""
-    turn = state.turn
-    if by == turn:
-        return None
-    assert turn is not None
-    rules = (
-        ("kazing/turn.end", "kazing/mode.team") if state.setup.team_battle else ("kazing/turn.end",)
-    )
-    if state.is_out(by):
-        return illegal(
-            (*rules, "kazing/type.duel"),
-            say("{by} has no mana left and is out; it is {turn}'s turn.", by=by, turn=turn),
-        )
-    return illegal(
-        rules,
-        say("It is {turn}'s turn, not {by}'s.", by=by, turn=turn),
-        allowed=say("{turn} acts first.", turn=turn),
-    )
-
-
-# The game
-
-
-def not_over(state: State) -> Ruling | None:
-    """Nothing is done once the game is over (kazing/end)."""
-    if state.turn is None:
-        return illegal("kazing/end", say("The game is over."), can_stand=False)
-    return None
+# Game modes and game end
 
 
 def timer_first(state: State) -> Ruling | None:
@@ -481,3 +422,62 @@ def timer_first(state: State) -> Ruling | None:
             ),
         )
     return None
+
+
+def not_over(state: State) -> Ruling | None:
+    """Nothing is done once the game is over (kazing/end)."""
+    if state.turn is None:
+        return illegal("kazing/end", say("The game is over."), can_stand=False)
+    return None
+
+
+# Appendix: the movements
+
+
+def movement(cast: Cast, spell: Spell) -> Ruling | None:
+    """Every movement starts where the one before it ended, and a way leads on from there (the
+    clauses kazing/move)."""
+    broken = spell.trace.broken
+    if broken is None:
+        return None
+    number = len(spell.trace.reached) - 1
+    step = spell.trace.moves[number]
+    before = spell.trace.reached[number]
+    values: dict = {
+        "by": cast.by,
+        "move": names.shape(step.move),
+        "at": before[0] if len(before) == 1 else list(before),
+    }
+    rules = ["kazing/move.link" if number else "kazing/move.first"]
+    if step.move in PATHS:
+        legs = len(PATHS[step.move][0])
+        rules.append("kazing/move.grid")
+        if legs > 1:
+            rules.append("kazing/move.symmetry")
+        if legs == 2:
+            rules.append("kazing/move.v")
+        if step.modifier:
+            reason = say(
+                "{by}'s {move} leaves the grid after {at}, even with its modifier {modifier}.",
+                modifier=names.MODIFIERS[step.modifier],
+                **values,
+            )
+        else:
+            reason = say("{by}'s {move} leaves the grid after {at}.", **values)
+    else:
+        rules.append(f"kazing/move.{step.move}")
+        reason = _stuck(step, before, values)
+    if step.modifier:
+        rules.append("kazing/move.modifier")
+    return illegal(tuple(rules), reason, readings=spell.trace.readings, broken=broken)
+
+
+def _stuck(step: Movement, before: tuple[int, ...], values: dict) -> Say:
+    """Why a circle, a half-circle or a swirl leads nowhere from the positions `before`."""
+    if step.modifier == "rewind":
+        if CENTRE in before:
+            return say("At this table no swirl runs backwards: {by}'s stays at 5.", **values)
+        return say("{by}'s swirl run backwards starts at 5, not at {at}.", **values)
+    if step.modifier == "half" and before != (CENTRE,):
+        return say("At this table no swirl is halved: {by}'s stops at {at}.", **values)
+    return say("{by}'s {move} cannot start at 5, in the middle of the grid.", **values)

@@ -55,15 +55,14 @@ def tell(event: Event, ruling: Ruling) -> Say:
 
 def _tell_cast(event: Cast, facts: dict[str, Any]) -> Say:
     """`facts` are the ruling's; what is not settled in them is not said."""
-    by, size = event.by, len(event.cards)
+    by, cards = event.by, plural("{n} card", "{n} cards", len(event.cards))
     points, mana, collected = facts.get("points"), facts.get("mana"), facts.get("collected")
     if points is not None:
-        return plural(
-            "{by} cast a spell of {size} cards for {n} point",
-            "{by} cast a spell of {size} cards for {n} points",
-            points,
+        return say(
+            "{by} cast a spell of {cards} for {points}",
             by=by,
-            size=size,
+            cards=cards,
+            points=plural("{n} point", "{n} points", points),
         )
     if mana is not None and event.drain and event.replenish:
         return say(
@@ -79,12 +78,12 @@ def _tell_cast(event: Cast, facts: dict[str, Any]) -> Say:
         return say("{by} gave {target} {mana} mana", by=by, target=event.replenish, mana=mana)
     if collected:
         return say(
-            "{by} cast a spell of {size} cards and collected {positions}",
+            "{by} cast a spell of {cards} and collected {positions}",
             by=by,
-            size=size,
+            cards=cards,
             positions=list(dict.fromkeys(collected)),
         )
-    return plural("{by} cast a spell of {n} card", "{by} cast a spell of {n} cards", size, by=by)
+    return say("{by} cast a spell of {cards}", by=by, cards=cards)
 
 
 def view(state: State) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The appendix: every movement, every modifier, from every position (kazing/move)."""
 
 from itertools import product
+from random import Random
 
 import pytest
 from kazing_table import Table, illegal, legal, undecided
@@ -248,6 +249,7 @@ def test_move_modifier_half_swirl_both_readings():
     assert ruling.facts["ends"] is None
     assert ruling.facts["end"] is None
     assert ruling.facts["path"] is None
+    assert ruling.facts["bonuses"] is None
     assert ruling.facts["points"] is None
     ruling = illegal(
         table(readings={"half_swirl": "refuse"}).cast("1 half swirl kazaam"), "move.modifier"
@@ -344,3 +346,52 @@ def test_there_are_211_movements():
     assert set(DIFFERENT) < MOVES
     assert "e/w" in DIFFERENT
     assert "w/e" not in DIFFERENT
+
+
+ROUNDS = {
+    ("circle", None): lambda p: {p},
+    ("circle", "half"): lambda p: {10 - p},
+    ("half-circle", None): lambda p: {10 - p},
+    ("half-circle", "half"): lambda p: {RIM[(RIM.index(p) + turn) % 8] for turn in (2, -2)},
+    ("swirl", None): lambda p: {5},
+}
+
+
+def anywhere(start, move, modifier):
+    """`expected`, the round movements too; no half or rewound swirl."""
+    if move in PATHS:
+        return expected(start, move, modifier, any_length=True)
+    if modifier == "arrows":
+        steps = (expected(start, leg, "half", any_length=False) for leg in "nsew")
+        return {end for step in steps for there in step for end in anywhere(there, move, None)}
+    if start == 5:
+        return set()
+    return ROUNDS[move, None if modifier == "rewind" else modifier](start)
+
+
+def test_chains_end_or_break_where_counting_squares_says():
+    random = Random(1)
+    broken = 0
+    for _ in range(400):
+        start = random.randrange(1, 10)
+        here, written, breaks = {start}, [str(start)], None
+        while len(written) < 5 and breaks is None:
+            modifier = random.choice((None, None, "half", "rewind", "arrows"))
+            few = ("e/w", "n", "sw", "ne", "se-ne", "w-se-w", "circle", "half-circle", "swirl")
+            move = random.choice((random.choice(sorted(PATHS)), random.choice(few)))
+            if move == "swirl" and modifier in ("half", "rewind"):
+                continue
+            written += [modifier, move] if modifier else [move]
+            here = set().union(*(anywhere(p, move, modifier) for p in here))
+            if not here:
+                breaks = len(written) - 1
+        if len(written) > 5:
+            continue
+        cards = " ".join([*written, "kazaam"])
+        ruling = table().cast(cards)
+        if breaks is None:
+            assert legal(ruling).facts["ends"] == sorted(here), cards
+        else:
+            broken += 1
+            assert illegal(ruling).facts["broken"] == breaks, cards
+    assert broken > 50

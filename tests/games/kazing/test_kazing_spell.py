@@ -443,7 +443,10 @@ def test_type_precision_the_caster_says_which_end():
     ruling = undecided(table.cast("2 e/w kazaam"), "turn.cast")
     assert ruling.facts["ends"] == [1, 3]
     assert ruling.facts["collected"] is None
+    assert ruling.facts["bonuses"] == 0, "that much is settled whichever it is"
     assert legal(table.cast("2 e/w kazaam", end=1)).facts["collected"] == [1, 2]
+    ruling = undecided(precision().cast("2 e/w s/n kazaam"), "turn.cast")
+    assert (ruling.facts["ends"], ruling.facts["bonuses"]) == ([7, 9], 1)
 
 
 def test_type_precision_collect_and_open_ends():

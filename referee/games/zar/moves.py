@@ -289,5 +289,5 @@ def set_right(state: State, event: Position) -> State:
         hand=hand,
         number=state.number if state.hand else state.number + 1,
         over=False,
-        scores={**state.scores, **event.scores},
+        scores={player: event.scores.get(player, n) for player, n in state.scores.items()},
     )

@@ -525,7 +525,7 @@ def _judge_join(state: State, event: Join) -> Ruling:
             rules.seat_exists(state, 0 if event.seat is UNSET else event.seat),
         ),
         ("zar/11.6",),
-        say("{player} back in the game starts at the highest score so far: {n}.", **values)
+        say("{player} comes back and starts at the highest score so far: {n}.", **values)
         if player in state.scores
         else say("{player} starts at the average of the scores: {n}.", **values),
         (),

@@ -43,6 +43,7 @@ from referee.games.zar.rules import (
     between_hands,
     joining_score,
     lay_of,
+    may_punish,
     seats_are_left,
     too_many,
 )
@@ -469,6 +470,21 @@ def _penalty(state: State, draft: Draft) -> dict[str, Any]:
     }
 
 
+def _take_back(state: State, draft: Draft) -> dict[str, Any]:
+    """What taking back a refused play costs: the draft is that event, `type` included; the event
+    of this sheet is its penalty card (zar/8), if one is due."""
+    try:
+        event = convert(draft, Play | Match)
+    except ValidationError:
+        return {}
+    ruling = play.judge(state, event)
+    hand = state.hand
+    if hand is None or "zar/8" not in ruling.rules or may_punish(hand, event.by):
+        return {}
+    penalty = Penalty(on=event.by, for_="illegal-play")
+    return {"event": _plain(penalty), "label": ruling.effects[0]}
+
+
 def _gotcha(state: State, draft: Draft) -> dict[str, Any]:
     """Who called GOTCHA on whom."""
     hand, on = state.hand, _player(state, draft.get("on"))
@@ -615,6 +631,7 @@ _SHEETS: dict[str, Callable[[State, Draft], dict[str, Any]]] = {
     "score": _score,
     "close_call": _close_call,
     "penalty": _penalty,
+    "take_back": _take_back,
     "gotcha": _gotcha,
     "join": _join,
     "quit": _quit,

@@ -1,0 +1,410 @@
+"""What a table shows: log lines, the page's data, buttons, sheets."""
+
+from random import Random
+
+import pytest
+from drivers import driver
+from msgspec import convert, json
+from zar_table import VALUES, Table
+
+from referee.core import speak
+from referee.games.zar import GAME
+from referee.games.zar.cards import CHAMELEON, FOLLOWERS, NAMES, POWERS, REAL_CARDS
+from referee.games.zar.sheets import PICKER
+from referee.record import read_options
+
+DRIVE = driver("zar")
+
+
+def told(t: Table, kind: str, **fields) -> str:
+    """The log line of an event that has just been judged."""
+    event = t.event(kind, fields)
+    return speak(GAME.tell(event, t.fold.take(event, 0).ruling, None))
+
+
+def test_the_log():
+    t = Table("Ann Bo Cy Dee", values=VALUES)
+    assert told(t, "start_hand", dealer="Ann", top="red-sun") == (
+        "Ann dealt and turned over a red sun"
+    )
+    assert told(t, "play", by="Bo", cards=["red-wasp"]) == "Bo played a red wasp on the red sun"
+    assert told(t, "play", by="Cy", cards=["blue-wasp"]) == (
+        "Cy played a blue wasp on the red wasp"
+    )
+    assert told(t, "match", by="Ann", cards=["blue-wasp"]) == "Ann matched Cy with a blue wasp"
+    assert told(t, "draw", by="Bo") == "Bo drew one"
+    assert told(t, "take", by="Bo") == "Bo drew 6 for the wasps"
+    assert told(t, "draw", by="Bo") == "Bo drew one"
+    assert told(t, "pass", by="Bo") == "Bo passed"
+    assert told(t, "play", by="Cy", cards=["red-frog"]) == "Cy played a red frog"
+    assert told(t, "penalty", on="Cy", for_="illegal-play") == "Cy drew one for an illegal play"
+    assert told(t, "play", by="Cy", cards=["front-peacock"], declare="red") == (
+        "Cy played a front peacock for red"
+    )
+    assert told(t, "match", by="Cy", cards=["front-peacock"], declare="blue") == (
+        "Cy added a front peacock to the front peacock"
+    )
+    assert told(t, "match", by="Ann", cards=["red-sun"]) == "Ann wanted to match with a red sun"
+    assert told(t, "zar", by="Dee") == "Dee said ZAR"
+    assert told(t, "gotcha", by="Ann", on="Dee") == "Ann called GOTCHA on Dee"
+    assert (
+        told(t, "close_call", a={"kind": "zar", "by": "Bo"}, b={"kind": "gotcha", "by": "Cy"})
+        == "Close call: Bo saying ZAR, and Cy calling GOTCHA"
+    )
+    t.position("Ann 2, Bo 1, Cy 3, Dee 4", top="red-sun", turn="Bo", liable=["Bo"])
+    assert (
+        told(t, "play", by="Bo", cards=["red-moon"]) == "Bo went out with a red moon on the red sun"
+    )
+    assert told(t, "end_hand", points={"Ann": 12, "Cy": 7, "Dee": 18}) == (
+        "Bo went out · Ann 12, Cy 7 and Dee 18"
+    )
+    assert told(t, "join", player="Ed") == "Ed sat down with 10"
+    assert told(t, "quit", player="Ed") == "Ed left the table"
+
+
+def test_the_log_tells_of_a_gotcha_that_sticks():
+    t = Table()
+    t.position("Ann 1, Bo 3, Cy 3", top="red-sun", turn="Bo", liable=["Ann"])
+    assert told(t, "gotcha", by="Bo", on="Ann") == "Bo caught Ann: GOTCHA"
+
+
+def test_several_cards_are_named():
+    t = Table(chameleons=2)
+    t.start("Ann", "red-sun")
+    assert told(t, "play", by="Bo", cards=["red-moon", "red-moon", "chameleon"]) == (
+        "Bo played 2 × red moon and a chameleon on the red sun"
+    )
+
+
+def test_titles():
+    t = Table()
+    assert speak(GAME.title(t.fold.state)) == "Before the first hand"
+    t.start("Ann", "red-sun")
+    assert speak(GAME.title(t.fold.state)) == "Hand 1"
+    assert GAME.rounds(t.fold.state) == 0
+    t.no("end_hand", winner="Ann", points={"Bo": 1, "Cy": 2}, stands=True)
+    assert speak(GAME.title(t.fold.state)) == "After hand 1"
+    assert GAME.rounds(t.fold.state) == 1
+
+
+def test_every_card_has_a_name_and_a_place_in_the_picker():
+    assert set(NAMES) == {*REAL_CARDS, CHAMELEON}
+    assert sorted(card for row in PICKER for card in row) == sorted(NAMES)
+    assert max(len(row) for row in PICKER) == 6
+
+
+@pytest.mark.parametrize(
+    ("fields", "allowed"),
+    [
+        ({"top": "blue-sun"}, "any blue, any sun, or a power"),
+        ({"top": "blue-wasp", "pending": 4}, "any wasp, or drawing 4"),
+        ({"top": "winged-dragon", "declared": "moon"}, "any moon or a dragon"),
+        ({"top": "winged-dragon"}, "the declared symbol or a dragon"),
+        ({"top": "side-peacock", "declared": "red"}, "any red or a peacock"),
+        ({"top": "side-peacock"}, "the declared colour or a peacock"),
+        ({"top": "blue-sun", "hands": {"Bo": 0}}, "no card until the next hand"),
+        (
+            {"top": "blue-sun", "hands": {"Bo": 0}, "owner": "Bo"},
+            "only another blue sun, as a match",
+        ),
+    ],
+)
+def test_what_is_allowed_next(fields, allowed):
+    t = Table()
+    t.ok("position", turn="Ann", **fields)
+    assert speak(GAME.view(t.fold.state, None)["allowed"]) == allowed
+
+
+def test_the_view_of_a_hand():
+    t = Table("Ann Bo Cy Dee", values={"basic": 1})
+    t.ok("end_hand", winner="Bo", points={"Ann": 12, "Cy": 7, "Dee": 18})
+    t.start("Bo", "red-wasp")
+    t.play("Cy", "blue-wasp")
+    view = GAME.view(t.fold.state, None)
+    assert (view["top"], speak(view["top_name"])) == ("blue-wasp", "blue wasp")
+    assert (view["turn"], view["next"], view["pending"]) == ("Dee", "Ann", 4)
+    assert view["can"] == ["play", "match", "take"]
+    assert (view["dealer"], view["target"], view["hand"]) == ("Bo", 50, 2)
+    assert view["values"]["missing"] == ["command", "power"]
+    rows = {row["key"]: row for row in view["rows"]}
+    assert list(rows) == ["Ann", "Bo", "Cy", "Dee"]
+    assert [row["cards"] for row in rows.values()] == [6, 6, 5, 6]
+    assert [row["score"] for row in rows.values()] == [12, 0, 7, 18]
+    assert [row["lead"] for row in rows.values()] == [False, True, False, False]
+    assert [row["deals"] for row in rows.values()] == [False, True, False, False]
+    assert [row["is_turn"] for row in rows.values()] == [False, False, False, True]
+    assert rows["Cy"]["zar"] == {"type": "zar", "by": "Cy"}
+    assert json.decode(json.encode(view))["rows"][0]["last"] == 12
+
+
+def test_the_view_between_hands():
+    t = Table("Ann Bo Cy Dee")
+    t.ok("end_hand", winner="Bo", points={"Ann": 12, "Cy": 7, "Dee": 18})
+    t.ok("quit", player="Dee")
+    view = GAME.view(t.fold.state, None)
+    assert view["went_out"] == "Bo"
+    assert view["others_points"] == 37
+    assert view["gone"] == [{"key": "Dee", "score": 18}]
+    assert view["next_dealer"] == "Bo"
+    assert view["top"] is None
+    assert [row["went_out"] for row in view["rows"]] == [False, True, False]
+
+
+def labels(t: Table) -> list[tuple[str, str]]:
+    """The buttons as (label, what it does)."""
+    return [
+        (speak(o.label), o.sheet or o.event.__struct_config__.tag)
+        for o in GAME.offers(t.fold.state, None)
+        if not o.more
+    ]
+
+
+def test_the_buttons_of_a_turn():
+    t = Table()
+    assert labels(t) == [("Score hand 1", "score"), ("Referee", "deal")]
+    t.start("Ann", "red-wasp")
+    assert labels(t) == [("Bo plays a wasp", "play"), ("Match!", "match"), ("Take 2", "take")]
+    t.ok("take", by="Bo")
+    assert labels(t) == [("Bo plays", "play"), ("Draw one", "draw")]
+    t.ok("draw", by="Bo")
+    assert labels(t) == [("Bo plays", "play"), ("Pass", "pass")]
+
+
+def test_the_buttons_when_somebody_is_out():
+    t = Table()
+    t.position("Ann 1, Bo 2, Cy 3", top="red-moon", turn="Ann")
+    t.play("Ann", "red-wasp")
+    assert labels(t) == [("Score hand 1", "score"), ("Match!", "match"), ("Take 2", "take")]
+    t.ok("end_hand", points={"Bo": 1, "Cy": 1})
+    assert labels(t) == [("Deal hand 2", "deal"), ("Score hand 2", "score")]
+
+
+def test_the_buttons_of_one_who_skipped_round_to_the_last_card():
+    t = Table("Ann Bo")
+    t.position("Ann 2, Bo 2", top="red-moon", turn="Ann")
+    t.play("Ann", "red-frog")
+    assert labels(t)[0] == ("Ann draws one", "draw")
+    assert "play" not in GAME.view(t.fold.state, None)["can"]
+
+
+def test_no_match_is_offered_that_nobody_can_hold():
+    t = Table()
+    t.start("Ann", "red-moon")
+    t.play("Bo", "red-sun", "red-sun")
+    assert ("Match!", "match") not in labels(t)
+
+
+def cells(sheet) -> dict:
+    return {cell["card"]: cell for row in sheet["rows"] for cell in row}
+
+
+def test_sheet_deal():
+    t = Table()
+    sheet = GAME.sheet(t.fold.state, None, "deal", {})
+    assert (sheet["dealer"], sheet["event"]) == ("Ann", None)
+    assert {card for card, cell in cells(sheet).items() if not cell["fits"]} == set(POWERS)
+    sheet = GAME.sheet(t.fold.state, None, "deal", {"dealer": "Bo", "top": "red-sun"})
+    assert sheet["event"] == {"type": "start_hand", "dealer": "Bo", "top": "red-sun"}
+
+
+def test_sheet_play():
+    t = Table()
+    t.start("Ann", "blue-sun")
+    sheet = GAME.sheet(t.fold.state, None, "play", {})
+    assert sheet["by"] == "Bo"
+    assert {card for card, cell in cells(sheet).items() if cell["fits"]} == FOLLOWERS[
+        "blue-sun", None
+    ]
+    sheet = GAME.sheet(t.fold.state, None, "play", {"cards": ["red-sun"]})
+    assert {card for card, cell in cells(sheet).items() if cell["fits"]} == {"red-sun"}
+    assert cells(sheet)["red-sun"]["count"] == 1
+    assert sheet["event"] == {"type": "play", "by": "Bo", "cards": ("red-sun",)}
+    assert speak(sheet["label"]) == "Bo plays a red sun"
+    sheet = GAME.sheet(t.fold.state, None, "play", {"cards": ["blue-sun"]})
+    assert sheet["match"]
+
+
+def test_sheet_play_declares():
+    t = Table(chameleons=1)
+    t.start("Ann", "blue-sun")
+    sheet = GAME.sheet(t.fold.state, None, "play", {"cards": ["winged-dragon"]})
+    assert (sheet["declare"]["kind"], sheet["event"]) == ("symbol", None)
+    assert speak(sheet["label"]) == "Which symbol?"
+    draft = {"cards": ["winged-dragon"], "declare": "moon"}
+    event = GAME.sheet(t.fold.state, None, "play", draft)["event"]
+    assert event["declare"] == "moon"
+    sheet = GAME.sheet(t.fold.state, None, "play", {"cards": ["chameleon"]})
+    assert speak(sheet["counts_as"]) == "blue sun"
+    assert sheet["match"]
+
+
+def test_sheet_match():
+    t = Table(chameleons=1)
+    t.start("Ann", "blue-sun")
+    sheet = GAME.sheet(t.fold.state, None, "match", {})
+    assert [row["key"] for row in sheet["players"] if row["fits"]] == ["Ann", "Bo", "Cy"]
+    assert sheet["players"][2]["event"] == {"type": "match", "by": "Cy", "cards": ("blue-sun",)}
+    sheet = GAME.sheet(t.fold.state, None, "match", {"cards": ["chameleon"]})
+    assert [row["key"] for row in sheet["players"] if row["fits"]] == ["Bo"]
+    t.play("Bo", "side-peacock", declare="red")
+    sheet = GAME.sheet(t.fold.state, None, "match", {})
+    assert sheet["declare"]["kind"] == "colour"
+    assert all(row["fits"] and row["event"] is None for row in sheet["players"])
+    sheet = GAME.sheet(t.fold.state, None, "match", {"declare": "blue"})
+    assert all(row["event"] for row in sheet["players"])
+
+
+def test_sheet_score_of_a_tracked_hand():
+    t = Table(values={"basic": 1})
+    t.position("Ann 1, Bo 1, Cy 2", top="red-moon", turn="Ann")
+    t.play("Ann", "red-sun")
+    sheet = GAME.sheet(t.fold.state, None, "score", {})
+    assert (sheet["winner"], sheet["winner_is_known"]) == ("Ann", True)
+    assert (sheet["now"], sheet["next"]) == ("Bo", "Cy")
+    assert [row["expected"] for row in sheet["players"]] == [1, 2]
+    draft = {"hands": {"Bo": ["red-sun"], "Cy": ["blue-sun"]}, "now": "Bo"}
+    sheet = GAME.sheet(t.fold.state, None, "score", draft)
+    assert speak(sheet["label"]) == "Bo has 1. Next: Cy"
+    assert not cells(sheet)["red-sun"]["fits"]
+    assert sheet["event"] is None
+    draft["hands"]["Cy"].append("blue-frog")
+    sheet = GAME.sheet(t.fold.state, None, "score", draft)
+    assert sheet["players"][1]["missing"] == ["command"]
+    assert sheet["event"] is None
+    draft["points"] = {"Cy": "6"}
+    sheet = GAME.sheet(t.fold.state, None, "score", {**draft, "now": "Cy"})
+    assert speak(sheet["label"]) == "Cy has 6. Record hand 1"
+    event = convert(sheet["event"], GAME.events)
+    assert t.fold.take(event, 0).ruling.facts["points"] == {"Ann": 0, "Bo": 1, "Cy": 6}
+
+
+def test_sheet_score_of_a_hand_that_was_not_tracked():
+    t = Table()
+    sheet = GAME.sheet(t.fold.state, None, "score", {})
+    assert speak(sheet["label"]) == "Who went out?"
+    assert [row["key"] for row in sheet["winners"]] == ["Ann", "Bo", "Cy"]
+    draft = {"winner": "Bo", "points": {"Ann": "4", "Cy": "0"}}
+    event = convert(GAME.sheet(t.fold.state, None, "score", draft)["event"], GAME.events)
+    assert t.fold.take(event, 0).ruling.facts["points"] == {"Ann": 4, "Bo": 0, "Cy": 0}
+
+
+def test_sheet_gotcha_and_penalty_and_close_call():
+    t = Table()
+    t.start("Ann", "red-moon")
+    sheet = GAME.sheet(t.fold.state, None, "gotcha", {"on": "Bo"})
+    assert [row["event"]["by"] for row in sheet["players"]] == ["Ann", "Cy"]
+    t.ok("penalty", on="Bo", for_="illegal-play")
+    sheet = GAME.sheet(t.fold.state, None, "penalty", {"on": "Bo"})
+    assert [row["left"] for row in sheet["players"]] == [3, 2, 3]
+    assert sheet["reasons"][0]["event"] == {"type": "penalty", "on": "Bo", "for": "illegal-play"}
+    draft = {"a": {"kind": "zar", "by": "Bo"}, "b": {"kind": "gotcha", "by": "Cy"}}
+    assert GAME.sheet(t.fold.state, None, "close_call", draft)["event"]["a"] == draft["a"]
+    assert GAME.sheet(t.fold.state, None, "close_call", {"a": draft["a"]})["event"] is None
+
+
+def test_sheet_take_back():
+    """Taking an illegal play back offers its penalty card in the same tap."""
+    t = Table()
+    t.start("Ann", "blue-sun")
+    refused = {"type": "play", "by": "Bo", "cards": ["red-moon"]}
+    sheet = GAME.sheet(t.fold.state, None, "take_back", refused)
+    assert sheet["event"] == {"type": "penalty", "on": "Bo", "for": "illegal-play"}
+    assert speak(sheet["label"]) == "Bo takes the red moon back and draws one."
+    for _ in range(3):
+        t.ok("penalty", on="Bo", for_="illegal-play")
+    assert GAME.sheet(t.fold.state, None, "take_back", refused) == {}
+    fits = {"type": "play", "by": "Bo", "cards": ["blue-moon"]}
+    assert GAME.sheet(t.fold.state, None, "take_back", fits) == {}
+    assert GAME.sheet(t.fold.state, None, "take_back", {"type": "draw", "by": "Cy"}) == {}
+
+
+def test_sheet_join_and_quit():
+    t = Table()
+    t.ok("end_hand", winner="Bo", points={"Ann": 3, "Cy": 30})
+    t.ok("quit", player="Cy")
+    sheet = GAME.sheet(t.fold.state, None, "join", {"seat": "1"})
+    assert (sheet["score"], sheet["why_not"]) == (2, None)
+    assert [seat["chosen"] for seat in sheet["seats"]] == [False, True, False]
+    assert sheet["gone"] == [{"key": "Cy", "score": 30, "event": {"type": "join", "player": "Cy"}}]
+    sheet = GAME.sheet(t.fold.state, None, "quit", {})
+    assert not any(row["fits"] for row in sheet["players"])
+    assert GAME.join_event(t.fold.state, "Di") is not None
+    t.start("Ann", "red-moon")
+    assert GAME.join_event(t.fold.state, "Di") is None
+
+
+def test_sheet_position():
+    t = Table(chameleons=1)
+    sheet = GAME.sheet(t.fold.state, None, "position", {})
+    assert sheet["event"] is None
+    sheet = GAME.sheet(t.fold.state, None, "position", {"top": "red-sun", "turn": "Bo"})
+    assert sheet["event"] == {"type": "position", "top": "red-sun", "turn": "Bo"}
+    sheet = GAME.sheet(t.fold.state, None, "position", {"top": "chameleon", "turn": "Bo"})
+    assert (sheet["needs_identity"], sheet["event"]) == (True, None)
+    t.start("Ann", "red-moon")
+    sheet = GAME.sheet(t.fold.state, None, "position", {"hands": {"Bo": "3"}, "turn": "Cy"})
+    event = convert(sheet["event"], GAME.events)
+    assert (event.top, event.turn, event.hands) == ("red-moon", "Cy", {"Bo": 3})
+
+
+@pytest.mark.parametrize("number", range(len(DRIVE.SETUPS)))
+def test_sheets_take_any_draft(number):
+    """Whatever has been entered, a sheet shows something; an event it gives can be judged."""
+    players, plain = DRIVE.SETUPS[number]
+    options = read_options(GAME, json.encode(plain), players)
+    random = Random(number)
+    state = GAME.start(players, options)
+    junk = [None, 1, -1, "", "x", "Bo", "red-sun", ["red-sun", 3], {"Bo": ["red-sun"]}, [[]], {}]
+    fields = ["by", "on", "cards", "declare", "dealer", "top", "winner", "hands", "points", "now"]
+    fields += ["a", "b", "underneath", "seat", "turn", "identity", "declared", "liable", "scores"]
+    for _ in range(60):
+        event = DRIVE.next_event(GAME, state, random.choice)
+        if event.__struct_config__.tag not in GAME.asks:
+            state = GAME.apply(state, event)
+        if GAME.over(state):
+            return
+        for name in ("deal", "play", "match", "score", "close_call", "penalty", "gotcha"):
+            draft = {field: random.choice(junk) for field in random.sample(fields, 9)}
+            sheet = GAME.sheet(state, None, name, draft)
+            if sheet.get("event"):
+                GAME.judge(state, convert(sheet["event"], GAME.events))
+        for name in ("join", "quit", "position", "no such sheet"):
+            draft = {field: random.choice(junk) for field in random.sample(fields, 9)}
+            json.encode(GAME.sheet(state, None, name, draft))
+
+
+@pytest.mark.parametrize("number", range(len(DRIVE.SETUPS)))
+def test_facts_of_events_in_effect_are_complete(number):
+    """Also of those that only stand; and what they say comes true."""
+    players, plain = DRIVE.SETUPS[number]
+    options = read_options(GAME, json.encode(plain), players)
+    random = Random(number)
+    first = state = GAME.start(players, options)
+    lay = {"match", "self_match", "matched", "skipped", "next"}
+    owed = {
+        "play": lay,
+        "match": lay,
+        "take": {"count"},
+        "gotcha": {"sticks"},
+        "end_hand": {"points"},
+        "join": {"score"},
+        "start_hand": {"hand_size", "next"},
+    }
+    for _ in range(400):
+        event = DRIVE.mutants(GAME, state, random.choice)
+        ruling = GAME.judge(state, event)
+        tag = event.__struct_config__.tag
+        if ruling.verdict != "legal":
+            event = convert({**json.decode(json.encode(event)), "stands": True}, GAME.events)
+            ruling = GAME.judge(state, event)
+        if tag in GAME.asks or not ruling.can_stand:
+            continue
+        before, state = state, GAME.apply(state, event)
+        assert owed.get(tag, set()) <= set(ruling.facts)
+        if "next" in ruling.facts:
+            assert state.hand.turn == ruling.facts["next"]
+        if "points" in ruling.facts:
+            gained = {p: state.scores[p] - before.scores[p] for p in before.players}
+            assert gained == ruling.facts["points"]
+        if GAME.over(state):
+            state = first

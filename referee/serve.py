@@ -199,7 +199,7 @@ class Server(BaseApplication):
             "control_socket_disable": True,
             # The sign of life is a file; not on a disk that may be full or asleep.
             "worker_tmp_dir": str(shared) if os.access(shared, os.W_OK) else None,
-            "post_worker_init": self.announce,
+            "post_worker_init": self.started,
         }.items():
             self.cfg.set(name, value)
 
@@ -236,25 +236,35 @@ class Server(BaseApplication):
         print(f"The folder {s.data} cannot be used: {why}", file=sys.stderr)
         sys.exit(Arbiter.APP_LOAD_ERROR)
 
-    def announce(self, worker: Any) -> None:
-        """Says where the server is found, and again whenever the machine has moved."""
-        from referee.web import qr
+    def started(self, worker: Any) -> None:
+        """Called by gunicorn when the app is loaded."""
+        gevent.spawn(say_where, self.settings)
+        gevent.spawn(warm_up, worker.wsgi)
 
-        def follow() -> None:
-            said: list[str] = []
-            while True:
-                s = self.settings
-                urls = addresses.urls(s.port, s.host, s.public_url)
-                if urls != said:
-                    said = urls
-                    others = "".join(f"\n   or {url}" for url in urls[1:])
-                    code = f"\n{qr.text(urls[0])}" if sys.stdout.isatty() else ""
-                    print(f"Referee is at {urls[0]}{others}{code}", flush=True)
-                    if "//localhost" in urls[0]:
-                        print("This machine is on no network: no phone can reach it.", flush=True)
-                gevent.sleep(10)
 
-        gevent.spawn(follow)
+def say_where(settings: Settings) -> None:
+    """Says where the server is found, and again whenever the machine has moved."""
+    from referee.web import qr
+
+    said: list[str] = []
+    while True:
+        urls = addresses.urls(settings.port, settings.host, settings.public_url)
+        if urls != said:
+            said = urls
+            others = "".join(f"\n   or {url}" for url in urls[1:])
+            code = f"\n{qr.text(urls[0])}" if sys.stdout.isatty() else ""
+            print(f"Referee is at {urls[0]}{others}{code}", flush=True)
+            if "//localhost" in urls[0]:
+                print("This machine is on no network: no phone can reach it.", flush=True)
+        gevent.sleep(10)
+
+
+def warm_up(app: Any) -> None:
+    """Reads the templates before anyone waits for them, one at a time between requests."""
+    gevent.sleep(0.5)
+    for name in app.jinja_env.list_templates(extensions=["html"]):
+        app.jinja_env.get_template(name)
+        gevent.sleep(0.01)
 
 
 def _bind(settings: Settings) -> str:

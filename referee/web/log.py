@@ -20,7 +20,7 @@ RULE = "referee.rule"
 requests = logging.getLogger("referee.requests")
 
 _SECRETS = [
-    (re.compile(r"/t/[^/\s?\"']+"), "/t/…"),
+    (re.compile(r"/t/[^/\s?\"'<]+"), "/t/…"),
     # Long, and not a name as programs have them.
     (re.compile(r"(?<![\w-])(?![a-z_]+(?![\w-]))[\w-]{20,}"), "…"),
 ]
@@ -48,7 +48,8 @@ def set_up() -> None:
     """Log to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines("%(asctime)s %(message)s", "%H:%M:%S"))
-    logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    requests.setLevel(logging.INFO)
 
 
 def request_line(environ: dict[str, Any], status: str, milliseconds: float) -> None:

@@ -26,8 +26,9 @@ from typing import Any, NoReturn
 
 from flask import Flask, Response, abort, current_app, request
 
-from referee.live import Ear, Full
-from referee.service import Gone, Refusal
+from referee.live import Full
+from referee.service import Gone, Listening, Refusal
+from referee.store import Busy, Unwritable
 from referee.web.seats import known, service
 
 BEAT = 10.0
@@ -66,7 +67,9 @@ def full() -> NoReturn:
 class Stream:
     """One open stream, counted in `open_` under `who`: what it yields goes to the phone."""
 
-    def __init__(self, ear: Ear, open_: Counter[tuple[str, int]], who: tuple[str, int]) -> None:
+    def __init__(
+        self, ear: Listening, open_: Counter[tuple[str, int]], who: tuple[str, int]
+    ) -> None:
         self.ear, self.open, self.who = ear, open_, who
         self.watch = _Watch(request.environ.get("gunicorn.socket"))
         self.open[who] += 1
@@ -80,8 +83,8 @@ class Stream:
         while time.monotonic() < ends:
             try:
                 heard = self.ear.wait(BEAT)
-            except Refusal:
-                return  # the table or this phone's place at it is gone; the page will be told
+            except (Refusal, Busy, Unwritable):
+                return  # this phone has no place here, or no answer now: its page will be told
             number = heard or number
             yield b"event: %s\nid: %d\ndata: %d\n\n" % (
                 b"beat" if heard is None else b"table",
@@ -128,7 +131,7 @@ class _Watch:
         if gone:
             from gevent import kill
 
-            kill(self.greenlet, BrokenPipeError(errno.EPIPE, "the phone has gone"), block=False)
+            kill(self.greenlet, BrokenPipeError(errno.EPIPE, "the phone has gone"))
 
     def close(self) -> None:
         if self.watcher is not None:

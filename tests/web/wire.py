@@ -1,0 +1,164 @@
+"""A real server, and phones that speak to it byte by byte."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """`referee` on a folder; `patch` are lines of Python run before it starts."""
+
+    def __init__(self, data: Path, *options: str, patch: str = "") -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.data = data
+        self.file = data.parent / "output"
+        self.command = [sys.executable, "-c", f"{patch}\nfrom referee.cli import main\nmain()"]
+        self.command += ["--data", str(data), "--host", "127.0.0.1", "--port", str(self.port)]
+        self.command += options
+        self.start()
+
+    def start(self) -> None:
+        with self.file.open("ab") as out:
+            self.process = subprocess.Popen(self.command, stdout=out, stderr=out)
+        for _ in range(200):
+            if self.process.poll() is not None:
+                break
+            try:
+                if self.ask("GET", "/healthz")[0] == 200:
+                    return
+            except OSError:
+                pass
+            time.sleep(0.05)
+        raise AssertionError(self.output()[-3000:])
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(10)
+
+    def output(self) -> str:
+        return self.file.read_text("utf-8", "replace")
+
+    def worker(self) -> int:
+        """The process that serves, a child of gunicorn's own."""
+        task = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return int(task.read_text().split()[0])
+
+    def memory(self) -> int:
+        """Bytes that the processes of the server hold, what they share counted once."""
+        total = 0
+        for pid in (self.process.pid, self.worker()):
+            for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+                if line.startswith("Pss:"):
+                    total += int(line.split()[1]) * 1024
+        return total
+
+    def sockets(self) -> int:
+        """Sockets that the serving process holds open."""
+        links = Path(f"/proc/{self.worker()}/fd").iterdir()
+        count = 0
+        for link in links:
+            try:
+                count += "socket:" in str(link.readlink())
+            except FileNotFoundError:
+                continue
+        return count
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=20)
+
+    def head(self, method: str, path: str, cookie: str = "", **headers: str) -> bytes:
+        """The head of a request."""
+        lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}"]
+        lines += [f"Cookie: phone={cookie}"] if cookie else []
+        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+    def ask(
+        self, method: str, path: str, cookie: str = "", body: bytes = b"", **headers: str
+    ) -> tuple[int, dict[str, str], bytes]:
+        """One request on a connection of its own."""
+        if body:
+            headers = {
+                "Content_Type": "application/x-www-form-urlencoded",
+                "Content_Length": str(len(body)),
+            } | headers
+        return self.raw(self.head(method, path, cookie, Connection="close", **headers) + body)
+
+    def raw(self, sent: bytes) -> tuple[int, dict[str, str], bytes]:
+        """The answer to these bytes: status, headers (by names in lower case), body."""
+        with self.connect() as client:
+            # It may have its answer ready, and hang up, before all was sent.
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                client.sendall(sent)
+            return read(client)
+
+
+def read(client: socket.socket) -> tuple[int, dict[str, str], bytes]:
+    """A whole answer, up to the end of the connection or its length."""
+    data = b""
+    while b"\r\n\r\n" not in data:
+        more = client.recv(65536)
+        if not more:
+            raise ConnectionError(f"no answer but {data!r}")
+        data += more
+    head, _, body = data.partition(b"\r\n\r\n")
+    first, *lines = head.decode("latin-1").split("\r\n")
+    headers = {}
+    for line in lines:
+        name, _, value = line.partition(": ")
+        assert name.lower() not in headers or name.lower() == "set-cookie", f"{name} twice"
+        headers[name.lower()] = value
+    length = headers.get("content-length")
+    while length is None or len(body) < int(length):
+        try:
+            more = client.recv(65536)
+        except ConnectionResetError:
+            break
+        if not more:
+            break
+        body += more
+    return int(first.split()[1]), headers, body
+
+
+class Listening:
+    """A stream of a table's bell."""
+
+    def __init__(self, server: Server, code: str, cookie: str) -> None:
+        self.client = server.connect()
+        self.client.sendall(server.head("GET", f"/t/{code}/bell", cookie))
+        self.data = b""
+
+    def until(self, words: bytes, seconds: float = 5) -> bool:
+        """Whether `words` come in time; what is read is kept."""
+        end = time.monotonic() + seconds
+        while words not in self.data:
+            left = end - time.monotonic()
+            if left <= 0:
+                return False
+            self.client.settimeout(left)
+            try:
+                more = self.client.recv(65536)
+            except TimeoutError:
+                return False
+            except ConnectionResetError:
+                more = b""
+            if not more:
+                self.data += b"[closed]"
+                return words in self.data
+            self.data += more
+        return True
+
+    def close(self) -> None:
+        self.client.close()

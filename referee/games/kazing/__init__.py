@@ -1,4 +1,4 @@
-"""Ka-Zing: spells of linked wand movements over a grid of three by three."""
+"""Ka-Zing: spells of linked wand movements over a three-by-three grid."""
 
 from referee.games.kazing.game import GAME
 

@@ -1,4 +1,4 @@
-"""What the entry sheets show: the spell checker, card by card, and the Timer."""
+"""What the entry sheets show, the spell checker, card by card, and the Timer."""
 
 from __future__ import annotations
 

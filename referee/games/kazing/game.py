@@ -1,4 +1,4 @@
-"""Ka-Zing as the house knows it: the seam, filled in."""
+"""Ka-Zing as the house knows it: the seam filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table sees. Nothing in this game is secret, so every phone sees the same."""
+"""What the table sees: nothing in this game is secret, so every phone sees the same."""
 
 from __future__ import annotations
 

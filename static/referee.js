@@ -84,7 +84,7 @@
     const where = document.hidden ? '' : page().bell ?? ''
     if (bell && !anew && bell.where === where && bell.readyState < 2) return
     bell?.close()
-    bell = where && Object.assign(new EventSource(where), { where, onerror: look })
+    bell = where ? Object.assign(new EventSource(where), { where, onerror: look }) : null
     for (const event of bell ? ['table', 'beat'] : []) bell.addEventListener(event, hear)
   }
   const hear = (e) => {
@@ -140,6 +140,11 @@
     },
   })
   const on = (event, act) => document.addEventListener(`htmx:${event}`, act)
+  on('configRequest', ({ detail }) => { // htmx misses a button that stands outside its form
+    const tap = detail.triggeringEvent?.submitter
+    if (tap?.name) detail.formData.set(tap.name, tap.value)
+    detail.path = tap?.getAttribute('formaction') ?? detail.path
+  })
   on('beforeRequest', (e) => {
     const { elt, requestConfig } = e.detail
     if (elt.hasAttribute('download')) location.href = elt.href

@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAll
 
 from referee.core import Say, Unusable
 from referee.live import Full
-from referee.service import NotFound, Refusal
+from referee.service import NotFound, Refusal, Removed
 from referee.store import Busy, Unwritable
 from referee.web import words
 
@@ -43,10 +43,15 @@ NOT_OURS = _(
 
 
 def answer(
-    status: int, sentence: str = "", place: str = "", retry_after: int | None = None
+    status: int,
+    sentence: str = "",
+    place: str = "",
+    retry_after: int | None = None,
+    ask_back: str = "",
 ) -> Response:
     """A refusal. `sentence` in place of the usual one; `place`: where in the input it lies, as
-    `events[3].cards[0]`; `retry_after`: seconds."""
+    `events[3].cards[0]`; `retry_after`: seconds; `ask_back`: the code of the table that a removed
+    phone may ask to come back to."""
     heading, usual = WORDS.get(status, WORDS[400])
     response = make_response(
         render_template(
@@ -55,7 +60,7 @@ def answer(
             heading=heading,
             sentence=sentence or usual,
             place=place,
-            retry_after=retry_after,
+            ask_back=ask_back,
             fragment=request.headers.get("HX-Request") == "true",
         ),
         status,
@@ -92,6 +97,11 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(Refusal)
     def not_allowed(error: Refusal) -> Response:
         return answer(403, words.say(error.message))
+
+    @app.errorhandler(Removed)
+    def removed(error: Removed) -> Response:
+        code = (request.view_args or {}).get("code", "")
+        return answer(403, words.say(error.message), ask_back=code)
 
     @app.errorhandler(NotFound)
     def not_found(error: NotFound) -> Response:

@@ -588,6 +588,10 @@ def _position(state: State, draft: Draft) -> dict[str, Any]:
     }
 
 
+LAID = ("play", "match")
+"""The types of events that lay cards."""
+
+
 def _check(state: State, draft: Draft) -> dict[str, Any]:
     """The deck twice over, to say what lies there and what was laid on it."""
     event, position = _part(draft, "event"), _part(draft, "position")
@@ -599,6 +603,7 @@ def _check(state: State, draft: Draft) -> dict[str, Any]:
         (card for card in reversed(cards) if card != CHAMELEON), identity if cards else None
     )
     return {
+        "ready": bool(identity) and (bool(cards) or event.get("type") not in (None, "", *LAID)),
         "top": top,
         "top_name": NAMES[top].plain if top else None,
         "top_rows": _picker(state, [top] if top else [], lambda card: True),

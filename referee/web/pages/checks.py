@@ -51,6 +51,7 @@ def check(game: str) -> ResponseReturnValue:
     names = _names(fields)
     words.call({name: name for name in names})
     event = forms.event_fields(chosen, _below(fields, "event"))
+    sheet = _sheet(chosen, fields, event, names)
     page = render_template(
         "check.html",
         game=chosen,
@@ -59,7 +60,8 @@ def check(game: str) -> ResponseReturnValue:
         event=event,
         options=forms.with_defaults(chosen, forms.options_fields(chosen, fields)),
         fields=[pair for pair in fields.items(multi=True) if pair[0] not in ("ask", "file")],
-        sheet=_sheet(chosen, fields, event, names),
+        sheet=sheet,
+        ready=sheet.get("ready", True),
         pairs=tables.pairs,
         has=shelf.has,
         query=urlencode([p for p in fields.items(multi=True) if p[0] not in ("ask", "file")]),

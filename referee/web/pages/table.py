@@ -93,7 +93,8 @@ def _sheet(
                 fields.setlist(field, values)
     kept = [pair for pair in fields.items(multi=True) if pair[0] not in forms.RESERVED]
     draft = forms.event_fields(look.game, fields)
-    if now := fields.get("now"):
+    now = fields.get("now")
+    if now:
         draft["now"] = now
     return tables.draw(
         f"games/{look.game.key}/{name}.html",
@@ -103,7 +104,7 @@ def _sheet(
         draft=draft,
         fields=kept,
         mode=fields.get("mode", ""),
-        again=url_for("table.sheet", code=look.code, name=name) + "?" + urlencode(kept),
+        again=url_for("table.sheet", code=look.code, name=name) + "?" + urlencode([*kept, ("now", now or "")]),
         sheet=look.game.sheet(look.state, look.viewer, name, draft),
         drawn=drawn,
         problem=problem and words.say(problem.message),

@@ -1,0 +1,250 @@
+"""Recording costs the same at any length of the log, and copies are only ever copies."""
+
+from __future__ import annotations
+
+import random
+import re
+import statistics
+import time
+
+import msgspec
+import pytest
+
+from referee.core import Undo
+from referee.service.base import EACH
+from referee.table import Fold
+
+
+@pytest.fixture
+def every_statement(house, monkeypatch):
+    """Every SQL statement asked from now on, with the number of rows SQLite stepped over."""
+    asked = {}
+    from sqlite_utils import Database
+
+    execute = Database.execute
+
+    def noting(self, sql, parameters=None):
+        asked.setdefault(sql, parameters)
+        return execute(self, sql, parameters)
+
+    monkeypatch.setattr(Database, "execute", noting)
+    return asked
+
+
+def test_no_question_walks_the_log_or_sorts_it(house, every_statement):
+    """The plan of every statement of every use case but export: by index, in its order."""
+    s = house.service
+    host, bo, new = house.phone(), house.phone(), house.phone()
+    code = house.open(host, free=True, target=1_000_000)
+    s.join(code, bo, "p2")
+    s.find(code)
+    for _ in range(2 * EACH + 2):
+        last = house.do(code, host, "add", by="p1", n=1)
+    house.do(code, bo, "hide", by="p2", card=1)
+    house.do(code, bo, "add", by="p2", n=9)
+    house.do(code, host, "add", by="p1", n=1, seen=3)
+    s.undo_to(code, host, last.line, seen=house.seq(code, host), key="u")
+    s._heads.clear()
+    for phone in (host, bo):
+        s.look(code, phone)
+        s.log(code, phone, before=50)
+        s.tables_of(phone, over=False)
+        s.names_of(phone)
+    s.ruling(code, host, last.line)
+    s.put_draft(code, bo, "p2", "count", {"n": 1})
+    s.drafts(code, bo, "count")
+    s.remember("toy", "a", 1)
+    s.remembered("toy", "a")
+    s.join(code, new, "p2")
+    s.answer_request(code, host, s.asks(code, host)[0].id, True)
+    s.rename(code, host, "p1", "Anna")
+    s.host_link(code)
+    s.listen(code, host).close()
+    s.rematch(code, host)
+    asked = {sql: p for sql, p in every_statement.items()
+             if re.match(r"\s*(SELECT|UPDATE|DELETE)", sql)}  # fmt: skip
+    assert len(asked) > 30
+    with house.store.read() as db:
+        for sql, parameters in asked.items():
+            plan = db.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall()
+            steps = [row[3] for row in plan]
+            for step in steps:
+                scanned = re.match(r"SCAN (\w+)", step)
+                # "m" are a phone's latest tables, already few; one row of a table is no walk.
+                few = scanned and (scanned[1] == "m" or sql.endswith("FROM tables LIMIT 1"))
+                assert few or not scanned, (sql, steps)
+                assert "TEMP B-TREE" not in step or "players p" in sql, (sql, steps)
+            if " lines " in sql:
+                assert any("SEARCH lines" in step for step in steps), (sql, steps)
+
+
+def steps_of(house, act):
+    """How many virtual-machine steps SQLite takes for `act`, in hundreds."""
+    count = 0
+
+    def step():
+        nonlocal count
+        count += 1
+
+    house.store.close()
+    connect = house.store._connect
+
+    def counting():
+        db = connect()
+        db.conn.set_progress_handler(step, 100)
+        return db
+
+    house.store._connect = counting
+    try:
+        act()
+    finally:
+        house.store._connect = connect
+        house.store.close()
+    return count
+
+
+def filled(house, host, n):
+    """A table with `n` events in effect."""
+    events = [{"type": "add", "by": "Ann", "n": 1}] * n
+    record = {
+        "format": "referee-record", "version": 1, "game": "toy", "players": ["Ann", "Bo"],
+        "options": {"free": True, "target": 1_000_000}, "events": events,
+    }  # fmt: skip
+    return house.service.import_record(host, msgspec.json.encode(record), key=house.key())
+
+
+def test_event_10_000_costs_what_event_10_costs(house):
+    """Counted in SQLite's own steps, which no busy machine disturbs."""
+    host = house.phone()
+    s = house.service
+    costs = {}
+    for n in (10, 10_000):
+        code = filled(house, host, n)
+        s.look(code, host)
+
+        def record(code=code, n=n):
+            for i in range(20):
+                event = {"type": "add", "by": "p1", "n": 1}
+                s.submit(code, host, event, seen=n + i, key=f"k{i}")
+
+        def undo(code=code, n=n):
+            for i in range(5):
+                s.submit(code, host, {"type": "undo"}, seen=n + 20 + i, key=f"u{i}")
+
+        def cold(code=code):
+            s._heads.clear()
+            s.look(code, host)
+
+        acts = {
+            "record": record,
+            "undo": undo,
+            "look": lambda code=code: [s.look(code, host) for _ in range(10)],
+            "cold": cold,
+            "log": lambda code=code, n=n: [s.log(code, host, before=n // 2 + 5) for _ in range(10)],
+        }
+        costs[n] = {name: steps_of(house, act) for name, act in acts.items()}
+    assert costs[10]["record"] > 10, "the steps are counted"
+    for name in ("record", "look"):
+        assert costs[10_000][name] <= costs[10][name] * 1.2 + 2, costs
+    # 30 lines a page instead of 9; up to EACH events to apply instead of none.
+    assert costs[10_000]["log"] <= costs[10]["log"] * 4 + 2, costs
+    assert costs[10_000]["undo"] <= costs[10]["undo"] + 5 * EACH, costs
+    assert costs[10_000]["cold"] <= costs[10]["cold"] + EACH, costs
+
+
+def test_recording_is_quick(house):
+    """Not a threshold to tune by: only that nothing is far off, on a very busy machine too."""
+    host = house.phone()
+    code = filled(house, host, 5000)
+    took = []
+    for i in range(100):
+        began = time.perf_counter()
+        event = {"type": "add", "by": "p1", "n": 1}
+        house.service.submit(code, host, event, seen=5000 + i, key=f"k{i}")
+        took.append(time.perf_counter() - began)
+    assert statistics.median(took) < 0.1
+
+
+def test_caches_dropped_give_the_same_as_the_fold_of_the_log(house):
+    """After each of 400 random steps: memory, copies in the database, and the log alone agree."""
+    s = house.service
+    host = house.phone()
+    code = house.open(host, target=1_000_000)
+    dice = random.Random(10)
+    for i in range(400):
+        kind = dice.choice(("add", "add", "add", "stand", "undo", "many", "reveal"))
+        if kind in ("undo", "many"):
+            count = 1 if kind == "undo" else dice.randint(1, 70)
+            house.do(code, host, "undo", count=count)
+        elif kind == "reveal":
+            house.do(code, host, "reveal")
+        else:
+            turn = s.look(code, host).state.turn
+            by = turn if kind == "add" else f"p{dice.randint(1, 3)}"
+            house.do(code, host, "add", by=by, n=dice.randint(1, 5), stands=kind == "stand")
+        if i % 10:
+            continue
+        warm = s.look(code, host)
+        s._heads.clear()
+        assert s.look(code, host).state == warm.state
+        with house.store.write() as db:
+            kept = db.execute("SELECT count(*) FROM snapshots").fetchone()[0]
+            depth = db.execute("SELECT depth FROM tables").fetchone()[0]
+            assert kept == depth // EACH
+            copies = db.execute("SELECT * FROM snapshots").fetchall()
+            db.execute("DELETE FROM snapshots")
+        s._heads.clear()
+        assert s.look(code, host).state == warm.state
+        with house.store.write() as db:
+            db.conn.executemany("INSERT INTO snapshots VALUES (?, ?, ?, ?)", copies)
+            rows = db.execute("SELECT event FROM lines WHERE seq > 0 ORDER BY seq").fetchall()
+        fold = Fold(house.game, house.game.start(["p1", "p2", "p3"], warm.options))
+        decoder = msgspec.json.Decoder(house.game.events)
+        for n, (event,) in enumerate(rows, 1):
+            entry = fold.take(decoder.decode(event), n)
+            assert entry.effect or entry.undone
+        assert fold.state == warm.state
+        assert fold.depth == depth
+
+
+def test_the_copies_in_the_list_of_tables_are_what_the_state_says(house):
+    host = house.phone()
+    code = house.open(host, target=9)
+    for step in range(8):
+        if step == 4:
+            house.do(code, host, "undo", count=2)
+        elif step == 5:
+            house.do(code, host, "join", player="Dee")
+        elif step == 6:
+            house.service.set_options(code, host, {"target": 5, "most": 5})
+        else:
+            turn = house.service.look(code, host).state.turn
+            house.do(code, host, "add", by=turn, n=2)
+        look = house.service.look(code, host)
+        [table] = house.service.tables_of(host)
+        assert table.now == look.game.title(look.state)
+        assert (table.turn, table.over) == (look.game.turn(look.state), look.over)
+        assert table.seating == look.seating
+
+
+def test_memory_is_bounded(house, monkeypatch):
+    monkeypatch.setattr("referee.service.base._HEADS", 3)
+    monkeypatch.setattr("referee.service.base._SEEN", 5)
+    host = house.phone()
+    codes = [house.open(host) for _ in range(8)]
+    for code in codes:
+        house.do(code, host, "add", by="p1", n=1)
+    assert len(house.service._heads) == 3
+    assert len(house.service._seen) == 5
+    for code in codes:
+        assert house.do(code, host, "add", by="p2", n=1).look.state.totals["p1"] == 1
+
+
+def test_an_undo_may_go_as_far_back_as_there_is(house):
+    host = house.phone()
+    code = filled(house, host, 1000)
+    house.service._heads.clear()
+    answer = house.do(code, host, "undo", count=999)
+    assert answer.look.state.totals["p1"] == 1
+    assert answer.ruling.facts["undone"] == list(range(1000, 1, -1))
+    assert isinstance(answer.event, Undo)

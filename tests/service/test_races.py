@@ -1,0 +1,291 @@
+"""The same thing sent many times at once, and different things at once."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+import pytest
+
+from referee.core import Unusable
+from referee.service import Recorded, Refused, Stale
+from referee.store import Busy, Store
+
+
+def at_once(pool, acts):
+    """What each of `acts` returns or raises, all begun at the same moment."""
+    barrier = threading.Barrier(len(acts))
+
+    def run(act):
+        barrier.wait(10)
+        try:
+            return act()
+        except Unusable as error:
+            return error
+
+    return list(pool.map(run, acts))
+
+
+def said(answer):
+    """An answer without the table as it is now."""
+    return type(answer).__name__, answer.line, answer.event, answer.ruling
+
+
+def test_t8_each_action_sent_many_times_at_once_is_recorded_once(house):
+    """500 actions, each 2 to 10 times at the same moment: one event each, all answers equal."""
+    s = house.service
+    host = house.phone()
+    code = house.open(host, target=100_000)
+    dice = random.Random(8)
+    recorded = seq = 0
+    with ThreadPoolExecutor(10) as pool:
+        for i in range(500):
+            by, n = f"p{dice.randint(1, 3)}", dice.randint(1, 6)
+            kind = dice.choice(["add", "add", "add", "undo"])
+            event = {"type": "undo"} if kind == "undo" else {"type": "add", "by": by, "n": n}
+
+            def send(event=event, seq=seq, i=i):
+                return s.submit(code, host, event, seen=seq, key=f"k{i}")
+
+            answers = at_once(pool, [send] * dice.randint(2, 10))
+            assert len({msgspec.json.encode(said(a)) for a in answers}) == 1
+            assert isinstance(answers[0], (Recorded, Refused))
+            recorded += isinstance(answers[0], Recorded)
+            seq = house.seq(code, host)
+            assert seq == recorded
+            if i % 5 == 0:
+                with pytest.raises(Unusable) as caught:
+                    s.submit(code, host, {"type": "reveal"}, seen=seq, key=f"k{i}")
+                assert caught.value.path == "key"
+    with house.store.read() as db:
+        keys = [r[0] for r in db.execute("SELECT key FROM lines WHERE key IS NOT NULL")]
+    assert sorted(keys) == sorted(f"k{i}" for i in range(500))
+
+
+def test_t8_one_key_with_different_contents_at_once(house):
+    """Exactly one of them is recorded; the others are told so."""
+    s = house.service
+    host = house.phone()
+    code = house.open(host, free=True, target=100_000)
+    with ThreadPoolExecutor(6) as pool:
+        for i in range(100):
+            acts = [
+                lambda n=n, i=i: s.submit(
+                    code, host, {"type": "add", "by": "p1", "n": n}, seen=i, key=f"k{i}"
+                )
+                for n in (1, 2, 3, 1, 2, 3)
+            ]
+            answers = at_once(pool, acts)
+            won = [a for a in answers if isinstance(a, Recorded)]
+            assert len(won) == 2
+            assert said(won[0]) == said(won[1])
+            assert {a.path for a in answers if isinstance(a, Unusable)} == {"key"}
+            assert house.seq(code, host) == i + 1
+
+
+def test_everything_else_is_done_once_too(house):
+    """Opening, joining, a rematch, an import: as often as they come."""
+    s = house.service
+    host, guest = house.phone(), house.phone()
+    with ThreadPoolExecutor(8) as pool:
+        codes = at_once(pool, [lambda: s.open_table(host, "toy", ["Ann", "Bo"], {}, key="k")] * 8)
+        assert len(set(codes)) == 1
+        code = codes[0]
+        joined = at_once(pool, [lambda: s.join(code, guest, "p2")] * 8)
+        assert {j.how for j in joined} == {"seat"}
+        kinds = [line.said.text for line in s.log(code, host).lines]
+        assert kinds == [
+            "{player}'s seat goes to a phone.", "A phone comes to the table.",
+            "The table is opened.",
+        ]  # fmt: skip
+        assert len(set(at_once(pool, [lambda: s.rematch(code, guest)] * 8))) == 1
+        record = msgspec.json.encode(s.export(code, host))
+        imports = at_once(pool, [lambda: s.import_record(host, record, key="i")] * 8)
+        assert len(set(imports)) == 1
+        assert len({p.id for p, _ in at_once(pool, [lambda: s.new_phone("t" * 43)] * 8)}) == 1
+    assert len(s.tables_of(host)) == 3
+
+
+# Two hosts: the model is a pile of (player, number), played in one order or the other
+
+
+PLAYERS = ("p1", "p2", "p3")
+
+
+def turn(pile):
+    return PLAYERS[(PLAYERS.index(pile[-1][0]) + 1) % 3] if pile else "p1"
+
+
+def serial(pile, seq, acts):
+    """What each act is answered, and the pile after it, done one after the other."""
+    pile, answers = list(pile), {}
+    for name, act in acts:
+        if act["seen"] != seq:
+            answers[name] = "Stale"
+        elif act["type"] == "undo":
+            if act["count"] > len(pile):
+                answers[name] = "Refused"
+            else:
+                del pile[len(pile) - act["count"] :]
+                answers[name], seq = "Recorded", seq + 1
+        elif act["by"] == turn(pile) or act["stands"]:
+            pile.append((act["by"], act["n"]))
+            answers[name], seq = "Recorded", seq + 1
+        else:
+            answers[name] = "Refused"
+    return answers, pile, seq
+
+
+def totals(pile):
+    return {p: sum(n for by, n in pile if by == p) for p in PLAYERS}
+
+
+def test_t9_undo_play_and_let_stand_at_once_equal_one_order(house):
+    """1,000 rounds of two or three phones at once."""
+    s = house.service
+    host = house.phone()
+    code = house.open(host, target=1_000_000)
+    phones = [host, house.phone(), house.phone()]
+    for phone, player in zip(phones[1:], ("p2", "p3"), strict=True):
+        s.join(code, phone, player)
+    dice = random.Random(9)
+    pile, seq, lines = [], 0, []
+    lost = 0
+    with ThreadPoolExecutor(3) as pool:
+        for i in range(1000):
+            acts = []
+            for name in range(dice.choice((2, 2, 3))):
+                seen = seq if dice.random() < 0.8 else max(0, seq - 1)
+                kind = dice.choice(("undo", "play", "play", "stand"))
+                act = {"seen": seen, "type": "undo", "count": dice.choice((1, 1, 2, 5))}
+                if kind != "undo":
+                    by = turn(pile) if dice.random() < 0.6 else dice.choice(PLAYERS)
+                    act = {"seen": seen, "type": "add", "by": by, "n": dice.randint(1, 5),
+                           "stands": kind == "stand"}  # fmt: skip
+                acts.append((name, act))
+
+            def send(name, act, i=i):
+                event = {k: v for k, v in act.items() if k not in ("seen", "stands")}
+                return s.submit(
+                    code, phones[name], event, seen=act["seen"], key=f"{i}-{name}",
+                    stands=act.get("stands", False),
+                )  # fmt: skip
+
+            answers = at_once(pool, [lambda n=n, a=a: send(n, a) for n, a in acts])
+            got = {n: type(answers[n]).__name__ for n, _ in acts}
+            look = s.look(code, host)
+            possible = [serial(pile, seq, order) for order in itertools.permutations(acts)]
+            fitting = [
+                p for p in possible
+                if p[0] == got and totals(p[1]) == look.state.totals and p[2] == look.seq
+            ]  # fmt: skip
+            assert fitting, (i, acts, got, look.state, possible)
+            for n, _ in acts:
+                if isinstance(answers[n], Stale):
+                    lost += 1
+                    assert answers[n].look.seq >= seq, "a fresh view for the one who lost"
+            _, pile, seq = fitting[0]
+            if i % 100 == 0:
+                s._heads.clear()
+                assert s.look(code, host).state == look.state
+                with house.store.read() as db:
+                    now = db.execute(
+                        "SELECT line, seq, event, ruling FROM lines ORDER BY line"
+                    ).fetchall()
+                assert now[: len(lines)] == lines, "the log only grows"
+                lines = now
+    assert lost > 300
+    assert [r[1] for r in lines if r[1]] == list(range(1, len([r for r in lines if r[1]]) + 1))
+
+
+def test_eight_phones_read_while_one_records(house):
+    """Nobody sees half a step: totals and number always belong together."""
+    s = house.service
+    host = house.phone()
+    code = house.open(host, free=True, target=1_000_000)
+    stop = threading.Event()
+    wrong = []
+
+    def watch():
+        while not stop.is_set():
+            look = s.look(code, host)
+            if sum(look.state.totals.values()) != look.seq:
+                wrong.append(look)
+            if look.last.seq != (look.seq or None):
+                wrong.append(look.last)
+
+    watchers = [threading.Thread(target=watch) for _ in range(4)]
+    for watcher in watchers:
+        watcher.start()
+    for i in range(200):
+        s.submit(code, host, {"type": "add", "by": "p1", "n": 1}, seen=i, key=f"k{i}")
+    stop.set()
+    for watcher in watchers:
+        watcher.join()
+    assert not wrong
+
+
+def test_t6_a_table_under_an_outside_lock_says_busy_and_plays_on_after(house):
+    import sqlite3
+
+    s = house.service
+    host = house.phone()
+    code = house.open(host)
+    house.store.patience = 0.2
+    outsider = sqlite3.connect(house.store.path, isolation_level=None)
+    outsider.execute("BEGIN IMMEDIATE")
+    began = time.monotonic()
+    with pytest.raises(Busy):
+        house.do(code, host, "add", by="p1", n=1, seen=0, key="k")
+    assert time.monotonic() - began < 1.2
+    assert s.look(code, host).seq == 0, "reading goes on"
+    outsider.execute("ROLLBACK")
+    outsider.close()
+    assert isinstance(house.do(code, host, "add", by="p1", n=1, seen=0, key="k"), Recorded)
+
+
+def test_what_fails_in_the_middle_leaves_nothing_behind(house, monkeypatch):
+    """Neither in the database nor in memory nor at the bell."""
+    s = house.service
+    host = house.phone()
+    code = house.open(host, free=True)
+    house.do(code, host, "add", by="p1", n=1)
+    before = s.look(code, host)
+    from referee.service import playing
+
+    def fail(*_):
+        raise ZeroDivisionError
+
+    for name in ("append", "take_back"):
+        with monkeypatch.context() as patch, s.listen(code, host) as ear:
+            ear.wait(0)
+            patch.setattr(playing.log, name, fail)
+            event = {"type": "undo"} if name == "take_back" else {"type": "join", "player": "Dee"}
+            with pytest.raises(ZeroDivisionError):
+                s.submit(code, host, event, seen=1, key="x")
+            assert ear.wait(0) is None
+    assert s.look(code, host) == before
+    assert not any(db.conn.in_transaction for db in house.store._idle)
+    assert isinstance(house.do(code, host, "join", player="Dee"), Recorded)
+
+
+def test_the_bell_rings_after_the_commit_only(house, monkeypatch):
+    """Whoever is woken finds what he was woken for."""
+    host = house.phone()
+    code = house.open(host, free=True)
+    other = Store(house.store.path)
+    found = []
+
+    def ring(table, line):
+        with other.read() as db:
+            row = db.execute("SELECT line FROM tables WHERE id = ?", [table]).fetchone()
+        found.append(row[0] == line)
+
+    monkeypatch.setattr(house.bell, "ring", ring)
+    house.do(code, host, "add", by="p1", n=1)
+    house.service.lock(code, host)
+    assert found == [True, True]

@@ -27,7 +27,7 @@ from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseExc
 from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
-from referee import addresses
+from referee import addresses, log
 
 HEADERS_SECONDS = 10
 """For the headers to be whole; also how long a connection is kept with nothing asked on it."""
@@ -141,9 +141,7 @@ class Log(Logger):
 
     def access_line(self, environ: dict[str, Any], status: str, milliseconds: float) -> None:
         """One line."""
-        from referee.web.log import request_line
-
-        request_line(environ, status, milliseconds)
+        log.request_line(environ, status, milliseconds)
 
     def reopen_files(self) -> None:
         """There are none."""
@@ -274,8 +272,6 @@ def _bind(settings: Settings) -> str:
 
 def serve(settings: Settings) -> int:
     """Serves until it is told to stop; the exit status."""
-    from referee.web import log
-
     log.set_up()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = min(hard, 2 * CONNECTIONS) if hard >= 0 else 2 * CONNECTIONS

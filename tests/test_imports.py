@@ -22,9 +22,10 @@ MAY = {
     "live": {"core", "live"},
     "service": RULES | {"store", "live", "service"},
     "addresses": set[str](),
-    "web": RULES | {"store", "live", "service", "addresses", "web"},
-    "serve": RULES | {"store", "live", "service", "addresses", "web", "serve"},
-    "cli": RULES | {"store", "live", "service", "addresses", "web", "serve", "cli"},
+    "log": set(),
+    "web": RULES | {"store", "live", "service", "addresses", "log", "web"},
+    "serve": RULES | {"store", "live", "service", "addresses", "log", "web", "serve"},
+    "cli": RULES | {"store", "live", "service", "addresses", "log", "web", "serve", "cli"},
     "__main__": {"cli"},
     "__init__": set(),
 }

@@ -38,17 +38,17 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from flask import Flask
+from flask import Flask, request
 from flask_compress import Compress
 from flask_htmx import HTMX
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from referee import log
 from referee.web import (
     assets,
     errors,
     guard,
     limits,
-    log,
     pages,
     seats,
     secret,
@@ -60,11 +60,20 @@ from referee.web import (
 HERE = Path(__file__).resolve().parent.parent
 
 
+class App(Flask):
+    """Flask; but a fault is noted without the address it came up at."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """The trace of a fault, and the shape of the address."""
+        rule = request.environ.get(log.RULE) or "(no page)"
+        self.logger.error("Fault in %s %s", request.method, rule, exc_info=exc_info)
+
+
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The app, ready to serve; `config` stands over every other source of configuration."""
     data = Path((config or {}).get("DATA") or "instance").absolute()
     data.mkdir(parents=True, exist_ok=True)
-    app = log.App(
+    app = App(
         "referee",
         instance_path=str(data),
         instance_relative_config=True,
@@ -91,7 +100,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     if hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, hops, hops, hops, hops, hops)  # type: ignore[method-assign]
 
-    log.init_app(app)
     guard.init_app(app)  # before all else that looks at a request
     HTMX(app)
     Compress(app)

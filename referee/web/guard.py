@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, current_app, request
 from flask_wtf.csrf import CSRFError, CSRFProtect
 
-from referee import addresses
+from referee import addresses, log
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -72,6 +72,11 @@ def host_is_ours(header: str, port: int) -> bool:
         return addresses.is_own(ipaddress.ip_address(host))
     except ValueError:
         return False
+
+
+def _shape() -> None:
+    """Notes the shape of the address for the log."""
+    request.environ[log.RULE] = request.url_rule.rule if request.url_rule else None
 
 
 def _check_host() -> None:
@@ -129,6 +134,7 @@ def init_app(app: Flask) -> None:
     """Puts the checks before, and the headers behind, everything else."""
     app.config["WTF_CSRF_TIME_LIMIT"] = None  # an evening is longer than an hour
     app.config["WTF_CSRF_SSL_STRICT"] = False  # _check_origin is stricter
+    app.before_request(_shape)
     app.before_request(_check_host)
     app.before_request(_check_origin)
     app.before_request(_check_size)

@@ -501,7 +501,7 @@ def test_t27_logs_hold_no_codes_no_tokens_and_a_line_a_request(
 def test_t27_what_other_lines_may_carry_is_masked() -> None:
     import logging
 
-    from referee.web.log import _Lines, masked
+    from referee.log import _Lines, masked
 
     assert masked("GET /t/ABC234/live by Ab3-" + "x" * 40) == "GET /t/…/live by …"
     assert (

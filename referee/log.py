@@ -12,8 +12,6 @@ import re
 import sys
 from typing import Any
 
-from flask import Flask, request
-
 RULE = "referee.rule"
 """Where the shape of the address is found in a request's environ."""
 
@@ -62,20 +60,3 @@ def request_line(environ: dict[str, Any], status: str, milliseconds: float) -> N
         status[:3],
         milliseconds,
     )
-
-
-class App(Flask):
-    """Flask, but a fault is noted without the address it came up at."""
-
-    def log_exception(self, exc_info: Any) -> None:
-        """The trace of a fault, and the shape of the address."""
-        rule = request.environ.get(RULE) or "(no page)"
-        self.logger.error("Fault in %s %s", request.method, rule, exc_info=exc_info)
-
-
-def init_app(app: Flask) -> None:
-    """Notes for each request the shape of its address."""
-
-    @app.before_request
-    def shape() -> None:
-        request.environ[RULE] = request.url_rule.rule if request.url_rule else None

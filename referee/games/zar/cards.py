@@ -46,40 +46,7 @@ RealCard = Literal[
     "front-peacock",
     "side-peacock",
 ]
-Card = Literal[
-    "blue-cloud",
-    "blue-galaxy",
-    "blue-lightning",
-    "blue-moon",
-    "blue-star",
-    "blue-sun",
-    "blue-crab",
-    "blue-frog",
-    "blue-wasp",
-    "red-cloud",
-    "red-galaxy",
-    "red-lightning",
-    "red-moon",
-    "red-star",
-    "red-sun",
-    "red-crab",
-    "red-frog",
-    "red-wasp",
-    "yellow-cloud",
-    "yellow-galaxy",
-    "yellow-lightning",
-    "yellow-moon",
-    "yellow-star",
-    "yellow-sun",
-    "yellow-crab",
-    "yellow-frog",
-    "yellow-wasp",
-    "winged-dragon",
-    "unwinged-dragon",
-    "front-peacock",
-    "side-peacock",
-    "chameleon",
-]
+Card = Literal[RealCard, "chameleon"]
 
 COLOURS: tuple[str, ...] = get_args(Colour)
 BASICS: tuple[str, ...] = get_args(Basic)

@@ -157,26 +157,20 @@ def deal(state: State, event: StartHand) -> tuple[Hand, list[str]]:
 
 
 def take(state: State, hand: Hand, event: Take) -> Drawn:
-    """`by` draws for the Wasps; that closes the window (zar/4.2)."""
+    """`by` draws for the Wasps; on his turn that closes the window (zar/4.2)."""
     drawn = draw_cards(state, hand, event.by, hand.pending)
-    return drawn._replace(
-        hand=replace(_on_turn(drawn.hand, event.by), pending=0, took=True, matchable=False, said=())
-    )
+    changed = replace(drawn.hand, pending=0, said=())
+    if event.by == hand.turn:
+        changed = replace(changed, took=True, matchable=False)
+    return drawn._replace(hand=changed)
 
 
 def draw(state: State, hand: Hand, event: Draw) -> Drawn:
-    """`by` draws the one card of his turn; that closes the window (zar/4.3B, zar/4.3C)."""
+    """`by` draws one; on his turn that closes the window (zar/4.3B, zar/4.3C)."""
     drawn = draw_cards(state, hand, event.by, 1)
-    return drawn._replace(
-        hand=replace(_on_turn(drawn.hand, event.by), drew=True, matchable=False, said=())
-    )
-
-
-def _on_turn(hand: Hand, by: str) -> Hand:
-    """`hand` with `by` on turn: who drew out of turn and was let, has his turn."""
-    if by == hand.turn:
-        return hand
-    return replace(hand, turn=by, drew=False, took=False, skipped_to_self=False)
+    if event.by == hand.turn:
+        return drawn._replace(hand=replace(drawn.hand, drew=True, matchable=False, said=()))
+    return drawn._replace(hand=replace(drawn.hand, said=()))
 
 
 def pass_on(state: State, hand: Hand, event: Pass) -> Hand:

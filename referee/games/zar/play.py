@@ -67,12 +67,8 @@ def _barred(state: State, names: Iterable[str], in_hand: bool = True) -> Ruling 
     if state.over:
         return illegal("zar/6", say("The game is over."), can_stand=False)
     for name in names:
-        if name not in state.players:
-            return illegal(
-                "zar/11.6",
-                say("{name} does not sit at the table just now.", name=name),
-                can_stand=False,
-            )
+        if (stranger := rules.is_seated(state, name)) is not None:
+            return illegal(stranger.rules, stranger.reason, can_stand=False)
     if in_hand and state.hand is None:
         return illegal(
             "zar/3",
@@ -121,10 +117,7 @@ def _judge_start(state: State, event: StartHand) -> Ruling:
     barred = _barred(state, (event.dealer,), in_hand=False)
     if barred:
         return barred
-    faults = [
-        Fault(("zar/3",), say("A hand is running already.")) if state.hand else None,
-        rules.first_card(event.top),
-    ]
+    faults = (rules.no_hand_runs(state), rules.first_card(event.top))
     clauses: tuple[str, ...] = ("zar/3",)
     if state.options.half_decks > 2:
         clauses += ("zar/13.1",)
@@ -477,25 +470,13 @@ def _judge_end_game(state: State, event: EndGame) -> Ruling:
     barred = _barred(state, (), in_hand=False)
     if barred:
         return barred
-    tied = rules.is_tied(state)
-    faults = (
-        Fault(
-            ("zar/6",),
-            say("This game ends when somebody reaches {n}.", n=state.options.target),
-        )
-        if state.options.target is not None
-        else None,
-        Fault(("zar/6",), say("A hand is running: it is counted first.")) if state.hand else None,
-        Fault(
-            ("zar/6",),
-            say("The lowest score is shared, and at this table the game then goes on."),
-            readings=("tie",),
-        )
-        if tied and rules.plays_on(state.options)
-        else None,
-    )
     return _ruled(
-        event, faults, ("zar/6",), say("The table ends the game."), (), ("tie",) if tied else ()
+        event,
+        (rules.table_may_end(state),),
+        ("zar/6",),
+        say("The table ends the game."),
+        (),
+        ("tie",) if rules.is_tied(state) else (),
     )
 
 
@@ -558,12 +539,9 @@ def _judge_position(state: State, event: Position) -> Ruling:
         *event.scores,
     )
     for name in named:
-        if name not in state.players:
-            return illegal(
-                "zar/11.6",
-                say("{name} does not sit at the table just now.", name=name),
-                can_stand=event.turn in state.players,
-            )
+        if (stranger := rules.is_seated(state, name)) is not None:
+            seated = event.turn in state.players
+            return illegal(stranger.rules, stranger.reason, can_stand=seated)
     fault = rules.position_can_be(state, event)
     if fault:
         return illegal(fault.rules, fault.reason, can_stand=False)

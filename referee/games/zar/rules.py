@@ -156,6 +156,13 @@ def first_card(top: str) -> Fault | None:
     return None
 
 
+def no_hand_runs(state: State) -> Fault | None:
+    """A hand starts only when none runs (zar/3)."""
+    if state.hand is None:
+        return None
+    return Fault(("zar/3",), say("A hand is running already."))
+
+
 # 4 The turn
 
 
@@ -438,6 +445,13 @@ def precedence(state: State, call: CloseCall) -> str | None:
 # 11 Miscellaneous
 
 
+def is_seated(state: State, player: str) -> Fault | None:
+    """Only those who sit at the table take part (zar/11.6)."""
+    if player in state.players:
+        return None
+    return Fault(("zar/11.6",), say("{player} does not sit at the table just now.", player=player))
+
+
 def between_hands(state: State) -> Fault | None:
     """Nobody joins or quits during a hand (zar/11.6)."""
     if state.hand is None:
@@ -610,6 +624,25 @@ def reaches_target(options: ZarOptions, scores: Mapping[str, int]) -> bool:
 def plays_on(options: ZarOptions) -> bool:
     """Whether a shared lowest score lets the game go on (reading `tie`)."""
     return options.readings.get("tie") == "play-on"
+
+
+def table_may_end(state: State) -> Fault | None:
+    """The table ends a game without a target, between hands (zar/6); with the reading `tie` at
+    `play-on` only when one player alone is lowest."""
+    if state.options.target is not None:
+        return Fault(
+            ("zar/6",),
+            say("This game ends when somebody reaches {n}.", n=state.options.target),
+        )
+    if state.hand is not None:
+        return Fault(("zar/6",), say("A hand is running: it is counted first."))
+    if plays_on(state.options) and is_tied(state):
+        return Fault(
+            ("zar/6",),
+            say("The lowest score is shared, and at this table the game then goes on."),
+            readings=("tie",),
+        )
+    return None
 
 
 def is_tied(state: State) -> bool:

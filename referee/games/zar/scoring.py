@@ -13,7 +13,7 @@ from referee.core import Quote, Say, plural, say
 from referee.games.zar import moves
 from referee.games.zar.cards import CHAMELEON, KIND, NAMES
 from referee.games.zar.events import EndHand, ZarOptions
-from referee.games.zar.rules import Fault, ends_the_game, too_many
+from referee.games.zar.rules import Fault, ends_the_game, is_seated, too_many
 from referee.games.zar.state import Hand, State, after
 
 CHAMELEON_VALUE = 6
@@ -71,7 +71,8 @@ def reckon(state: State, event: EndHand) -> Reckoning:
     if hand is not None and hand.pending and hand.turn != winner:
         owed = moves.draw_cards(state, hand, hand.turn, hand.pending)
         hand = owed.hand
-    counts = {player: hand.hands[player] for player in state.players if hand and player != winner}
+    gone = (hand.out if hand else None) or winner
+    counts = {player: hand.hands[player] for player in state.players if hand and player != gone}
     points = {player: _points(state, event, player, winner) for player in state.players}
     return Reckoning(winner, points, counts, hand, owed)
 
@@ -81,7 +82,7 @@ def _points(state: State, event: EndHand, player: str, winner: str | None) -> in
         return event.points[player]
     if player in event.hands:
         return total(state.options, event.hands[player])
-    return 0 if player == winner else None
+    return 0 if player == winner or (state.hand and player == state.hand.out) else None
 
 
 def miscounted(event: EndHand, found: Reckoning) -> list[str]:
@@ -97,8 +98,8 @@ def faults(state: State, event: EndHand, found: Reckoning) -> Iterator[Fault]:
     """What is wrong with the count of a hand (zar/2, zar/6, zar/11.6)."""
     hand, winner = state.hand, found.winner
     for name in (*([winner] if winner else []), *event.hands, *event.points):
-        if name not in state.players:
-            yield Fault(("zar/11.6",), say("{name} does not sit at the table just now.", name=name))
+        if (stranger := is_seated(state, name)) is not None:
+            yield stranger
     card = too_many(state.options, found.hand, chain.from_iterable(event.hands.values()))
     if card is not None:
         yield Fault(

@@ -628,13 +628,21 @@ def test_11_8_mistaken_calls_cost_nothing():
     assert t.state == before
 
 
-def test_what_is_drawn_out_of_turn_and_let_stand_is_that_players_turn():
+def test_what_is_drawn_out_of_turn_and_let_stand_is_drawn_and_no_more():
+    t = Table()
+    t.start("Ann", "blue-wasp")
+    t.no("draw", "zar/4", by="Cy", stands=True)
+    assert t.state["hands"]["Cy"] == 8
+    assert t.no("take", "zar/4", by="Cy", stands=True).facts == {"count": 2}
+    assert t.state["hands"]["Cy"] == 10
+    assert (t.state["turn"], t.state["pending"], t.state["matchable"]) == ("Bo", 0, True)
+    t.no("pass", "zar/4.3C", by="Bo")
+
+
+def test_a_pass_out_of_turn_let_stand_goes_on_from_there():
     t = Table()
     t.start("Ann", "blue-moon")
-    t.no("draw", "zar/4", by="Cy", stands=True)
-    assert t.state["turn"] == "Cy"
-    assert t.state["hands"]["Cy"] == 8
-    t.ok("pass", by="Cy")
+    t.no("pass", "zar/4", by="Cy", stands=True)
     assert t.state["turn"] == "Ann"
 
 

@@ -42,6 +42,15 @@ def test_6_the_winner_is_the_one_who_is_out():
     t.ok("end_hand", winner="Ann", points={"Bo": 1, "Cy": 4})
 
 
+def test_6_a_wrong_winner_let_stand():
+    t = out_with("blue-sun", values=VALUES)
+    ruling = t.no("end_hand", winner="Bo", hands={"Cy": ["red-sun"]}, stands=True)
+    assert ruling.facts == {
+        "expected": {"Bo": 2, "Cy": 3},
+        "points": {"Ann": 0, "Bo": 0, "Cy": 1},
+    }
+
+
 def test_6_the_number_of_cards_is_the_referees():
     t = out_with("blue-sun", values=VALUES)
     hands = {"Bo": ["red-sun"], "Cy": ["winged-dragon", "red-sun", "blue-star"]}

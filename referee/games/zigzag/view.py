@@ -308,8 +308,7 @@ def sheet(state: State, viewer: str | None, name: str, draft: Mapping[str, Any])
     `power`, `constraint`, `start_round`, `score_box`. A card of a draft may still lack a feature,
     a question mark in its place: `earth-yellow-?`."""
     setup, now = state.setup, state.now
-    by = draft.get("by") if draft.get("by") in setup.team else viewer
-    by = by if by in setup.team else None
+    by = _known(draft.get("by"), setup.team) or _known(viewer, setup.team)
     out: dict[str, Any] = {"by": by, "players": list(setup.players), "level": setup.level}
     if name in ("declare", "hand"):
         out |= _declare_sheet(setup, now, name, by, draft)
@@ -337,10 +336,10 @@ def _declare_sheet(
     setup: Setup, now: Round | None, name: str, by: str | None, draft: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Whose cards are to be put in, four slots each, and what they have in common so far."""
-    call = draft.get("call")
+    call = _known(draft.get("call"), CALLS)
     if name == "hand":
         concerned = [by] if by else []
-    elif by is None or call not in CALLS:
+    elif by is None or call is None:
         concerned = []
     elif call not in ("zig", "zag"):
         concerned = list(setup.teams[setup.team[by]])
@@ -350,7 +349,7 @@ def _declare_sheet(
         concerned = [setup.partner[by]]
     hands = [_hand(setup, now, p, _dict(draft.get("hands")).get(p), HAND) for p in concerned]
     return {
-        "call": call if call in CALLS else None,
+        "call": call,
         "hands": hands,
         "ready": bool(hands) and all(hand["ready"] for hand in hands),
     }
@@ -360,16 +359,21 @@ def _block_sheet(
     state: State, now: Round, by: str | None, draft: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The slots of each member of the suspected team."""
-    setup, on = state.setup, draft.get("on")
-    team = setup.teams[setup.team[on]] if on in setup.team else ()
+    setup = state.setup
+    on = _known(draft.get("on"), setup.team)
+    team = setup.teams[setup.team[on]] if on else ()
     shown = _dict(draft.get("shown"))
     hands = [_hand(setup, now, p, shown.get(p), block.asked(state, now, p)) for p in team]
     return {
-        "on": on if team else None,
+        "on": on,
         "teams": [list(t) for t in setup.teams if by not in t],
         "hands": hands,
         "ready": bool(hands) and all(hand["ready"] for hand in hands),
     }
+
+
+def _known(value: Any, among: Mapping[str, Any]) -> str | None:
+    return value if isinstance(value, str) and value in among else None
 
 
 def _dict(value: Any) -> Mapping[str, Any]:

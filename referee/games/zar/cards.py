@@ -10,9 +10,7 @@ from referee.core.text import Value
 
 Colour = Literal["blue", "red", "yellow"]
 Basic = Literal["cloud", "galaxy", "lightning", "moon", "star", "sun"]
-Declaration = Literal[
-    "cloud", "galaxy", "lightning", "moon", "star", "sun", "blue", "red", "yellow"
-]
+Declaration = Literal[Basic, Colour]
 RealCard = Literal[
     "blue-cloud",
     "blue-galaxy",

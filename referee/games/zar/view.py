@@ -226,6 +226,7 @@ def _hand_view(state: State) -> dict[str, Any]:
             "out": None,
             "allowed": None,
             "can": [],
+            "must_draw": False,
         }
     return {
         "top": hand.top,
@@ -245,6 +246,7 @@ def _hand_view(state: State) -> dict[str, Any]:
         "out": hand.out,
         "allowed": allowed_next(state, hand),
         "can": _can(state, hand),
+        "must_draw": must_draw(hand),
     }
 
 

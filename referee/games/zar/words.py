@@ -28,7 +28,8 @@ def why_it_is_right(hand: Hand, lay: Lay) -> Say:
     if lay.match:
         return say("{by} matches {top} with {cards}.", **values)
     if CHAMELEON in event.cards:
-        return say("{by}'s chameleon counts as {card}, which goes on {top}.", **values)
+        values["kind"] = NAMES[card].a
+        return say("{by}'s chameleon counts as {kind}, which goes on {top}.", **values)
     if hand.pending:
         return say("{by} answers the wasps with {cards}.", **values)
     if card in POWERS:

@@ -368,7 +368,7 @@ def test_sheets_take_any_draft(number):
             sheet = GAME.sheet(state, None, name, draft)
             if sheet.get("event"):
                 GAME.judge(state, convert(sheet["event"], GAME.events))
-        for name in ("join", "quit", "position", "no such sheet"):
+        for name in ("join", "quit", "position", "check", "ruling", "take_back", "no such sheet"):
             draft = {field: random.choice(junk) for field in random.sample(fields, 9)}
             json.encode(GAME.sheet(state, None, name, draft))
 

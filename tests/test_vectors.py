@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from referee.core import Unusable
@@ -35,7 +36,7 @@ def test_case(path: Path) -> None:
         if "path" in expect:
             assert refused.value.path == expect["path"], refused.value
         return
-    report = json.loads(json.dumps(report_json(check(read(data)))))
+    report = msgspec.json.decode(msgspec.json.encode(report_json(check(read(data)))))
     rulings = report["rulings"]
     if "verdicts" in expect:
         assert [r["verdict"] for r in rulings] == expect["verdicts"], [

@@ -168,5 +168,5 @@ def test_stands_and_undo_in_a_report():
     ]
     assert "stood" not in rulings[0]
     assert [r.get("stood") for r in rulings] == [None, True, None, None, True, False]
-    assert all(r["rules"] == ["table/undo"] for r in rulings[2:])
+    assert all(r["rules"] == ("table/undo",) for r in rulings[2:])
     assert report["state"]["hand"] == 0

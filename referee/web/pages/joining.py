@@ -66,6 +66,8 @@ def join(code: str) -> ResponseReturnValue:
         found = seats.service().find_by_token(token, seats.me()) if token else None
         found = found or seats.service().find(code, seats.me())
         return _door(found, token, problem=words.say(problem.message)), 422
+    if joined.how == "asked-back":
+        return render_template("waiting.html", code=code)
     return redirect(url_for("table.table", code=code), 303)
 
 

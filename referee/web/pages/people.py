@@ -54,7 +54,10 @@ def people(code: str) -> ResponseReturnValue:
 
 def _page(code: str, problem: str = "", place: str = "", typed: str = "") -> str:
     look = seats.look(code)
-    return tables.draw("people.html", look, problem=problem, place=place, typed=typed)
+    holders = {player: phone for phone in look.phones for player in phone.seats}
+    return tables.draw(
+        "people.html", look, holders=holders, problem=problem, place=place, typed=typed
+    )
 
 
 @pages.post("/t/<code>/people")

@@ -104,7 +104,9 @@ def _sheet(
         draft=draft,
         fields=kept,
         mode=fields.get("mode", ""),
-        again=url_for("table.sheet", code=look.code, name=name) + "?" + urlencode([*kept, ("now", now or "")]),
+        again=url_for("table.sheet", code=look.code, name=name)
+        + "?"
+        + urlencode([*kept, ("now", now or "")]),
         sheet=look.game.sheet(look.state, look.viewer, name, draft),
         drawn=drawn,
         problem=problem and words.say(problem.message),

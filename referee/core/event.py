@@ -153,7 +153,7 @@ def meet_players(value: Any, path: str, meet: Meet) -> Any:
     `path` is where the value stands (`events[3]`), for what `meet` refuses.
     """
     changes = {}
-    for name, shown, walk in _fields(type(value)):
+    for name, shown, walk in _fields(value.__class__):
         before = getattr(value, name)
         if before is None or before is msgspec.UNSET:
             continue

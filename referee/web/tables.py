@@ -18,7 +18,10 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Event, Offer, Ruling, Undo
+from referee.core import Event, Offer, Quote, Ruling, Say, Undo, Unusable, say
+from referee.core.event import meet_players
+from referee.core.rules import TABLE_RULES
+from referee.record.read import convert
 from referee.service import Asked, LogLine, Look, Refused, Stale
 from referee.table.roles import may_record_some
 from referee.web import forms, shelf, words
@@ -95,13 +98,14 @@ def ruling_page(answer: Refused | Asked, fields: MultiDict[str, str]) -> Respons
     """The ruling over the table it was made at: 422 if it was refused, 200 if only asked."""
     look, event, ruling = answer.look, answer.event, answer.ruling
     refused = isinstance(answer, Refused)
+    may_stand = isinstance(answer, Refused) and answer.may_stand
     page = draw(
         "ruling.html",
         look,
         event=msgspec.to_builtins(event),
         ruling=ruling,
         asked=not refused,
-        may_stand=refused and answer.may_stand,
+        may_stand=may_stand,
         kept=[pair for pair in fields.items(multi=True) if pair[0] not in _OWN],
         sheet=fields.get("sheet", ""),
         clauses=clauses(look.game, ruling),
@@ -116,8 +120,6 @@ _OWN = {"csrf_token", "key", "stands", "ask", "sheet"}
 
 def clauses(game: Any, ruling: Ruling) -> list[Any]:
     """The clauses a ruling rests on."""
-    from referee.core.rules import TABLE_RULES
-
     known = TABLE_RULES.clauses | game.rules.clauses
     return [known[rule] for rule in ruling.rules if rule in known]
 
@@ -154,18 +156,22 @@ def meanwhile_page(
     return page, 409
 
 
-def _said_again(look: Look, fields: MultiDict[str, str]) -> Any:
+def _said_again(look: Look, fields: MultiDict[str, str]) -> Say | None:
     """What was typed, as a sentence, where it is an event that can be read."""
-    from referee.core import Unusable, legal, say
-    from referee.record.read import convert
+
+    def known(name: str, path: str, new: bool) -> str:
+        if name not in look.game.scores(look.state):
+            raise Unusable(path, say("{name} is not in the game.", name=Quote(name)))
+        return name
 
     try:
         event = convert(forms.event_fields(look.game, fields), look.game.events, "")
+        if isinstance(event, Undo):
+            return None
+        event = meet_players(event, "", known)
     except Unusable:
         return None
-    if isinstance(event, Undo):
-        return None
-    return look.game.tell(event, legal("table/undo", say("")), look.viewer)
+    return look.game.tell(event, look.game.judge(look.state, event), look.viewer)
 
 
 def line_href(look: Look, line: LogLine) -> str:

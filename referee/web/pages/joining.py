@@ -55,7 +55,7 @@ def join(code: str) -> ResponseReturnValue:
     token = fields.get("token", "")
     try:
         with nullcontext() if token else limits.guessing():
-            seats.service().join(
+            joined = seats.service().join(
                 code,
                 seats.me(),
                 fields.get("player") or None,

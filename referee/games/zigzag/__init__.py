@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core import Game, Offer, Ruling, Say, say
 from referee.games.zigzag import events, play, view
-from referee.games.zigzag.state import State, start
+from referee.games.zigzag.state import State, report, start
 
 
 class ZigZag(Game[State]):
@@ -49,7 +49,7 @@ class ZigZag(Game[State]):
 
     def report(self, state: State) -> dict[str, Any]:
         """The keys of the game's page."""
-        return play.report(state)
+        return report(state)
 
     def scores(self, state: State) -> dict[str, int]:
         """The boxes that each player's team has ticked."""

@@ -57,8 +57,10 @@ def judge(state: State, now: Round, event: Block) -> Ruling:
     if faults:
         reason = faults[0].reason
     elif verdict == UNDECIDED:
-        reason = say(
+        reason = plural(
             "{missing} shows no cards, and the BLOCK of {by} rests on them.",
+            "{missing} show no cards, and the BLOCK of {by} rests on them.",
+            len(proof.missing),
             missing=names(proof.missing),
             by=event.by,
         )

@@ -461,7 +461,7 @@ def _round_over(shout: Shout, ticked: tuple[int, str] | None) -> tuple[Say, ...]
     number = state.setup.team[event.by]
     team = names(state.setup.teams[number])
     if ticked is None:
-        box = say("No {call} box is ticked for {team}.", call=CALLS[event.call], team=team)
+        box = say("No box is ticked for {team}.", team=team)
     elif state.setup.level == 3:
         box = say(
             "The level {level} box {box} is ticked for {team}.",

@@ -41,11 +41,10 @@ def impossible(setup: Setup, hands: Mapping[str, tuple[str, ...]]) -> Iterator[F
         if len(hand) > HAND:
             yield Fault(
                 ("zigzag/hand",),
-                plural(
-                    "{player} shows {n} card, and a hand has four at most.",
+                say(
                     "{player} shows {n} cards, and a hand has four at most.",
-                    len(hand),
                     player=player,
+                    n=len(hand),
                 ),
             )
     shown = [card for hand in hands.values() for card in hand if card != JOKER]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from functools import cached_property
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
@@ -106,6 +107,13 @@ class State(msgspec.Struct, frozen=True):
     now: Round | None = None
 
 
+def new_round(setup: Setup, number: int | None) -> Round:
+    """A round in which nothing lies yet, played on line `number` where there are constraints."""
+    if setup.level == 1:
+        return Round()
+    return Round(number=number, numbers=dict.fromkeys(setup.players, number))
+
+
 def place(level: int, box: str) -> int:
     """Where in a team's ticks the box of `level` (1 or 2) stands."""
     return (level - 1) * len(BOXES) + BOXES.index(box)
@@ -133,3 +141,27 @@ def start(players: Sequence[str], options: ZigZagOptions, readings: dict[str, st
         readings=readings,
     )
     return State(setup, ((0,) * 2 * len(BOXES),) * half, (0,) * half)
+
+
+def report(state: State) -> dict[str, Any]:
+    """The state as a report says it, secrets and all."""
+    now = state.now
+    return {
+        "round": state.started,
+        "in_round": now is not None,
+        "number": now.number if now else None,
+        "ticked": [
+            sorted(
+                [level, box, ticks[place(level, box)]]
+                for level in LEVELS[state.setup.level]
+                for box in BOXES
+                if ticks[place(level, box)]
+            )
+            for ticks in state.ticked
+        ],
+        "failed_blocks": list(state.failed),
+        "stops": {player: list(lie) for player, lie in now.stops.items()} if now else {},
+        "thefts": list(now.thefts) if now else [],
+        "waiting": [[waits.by, waits.power] for waits in now.waiting] if now else [],
+        "numbers": dict(now.numbers) if now else {},
+    }

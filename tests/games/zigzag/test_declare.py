@@ -420,7 +420,7 @@ def test_declare_no_free_box_is_right_and_ticks_nothing():
     assert ruling["verdict"] == "legal"
     assert ruling["facts"]["ticked"] is None
     assert ruling["facts"]["round_over"] is True
-    assert ruling["effects"] == ["No ZIG box is ticked for Ann and Cy.", "The round is over."]
+    assert ruling["effects"] == ["No box is ticked for Ann and Cy.", "The round is over."]
     assert found["team_scores"] == [1, 0]
     none = last(begin(), zig(), boxes={"zig": 0})
     assert none["verdict"] == "legal"

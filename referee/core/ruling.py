@@ -20,9 +20,9 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `rules` are the clauses it rests on (never empty), `reason` one or two sentences that name the
     players and the pieces, `effects` the consequences the rulebook prescribes, `readings` the ids
-    of the readings used, `facts` what the referee worked out, for programs. `allowed` is a
-    sentence that says what would have been allowed instead. `can_stand` is false for an event that could not be applied
-    even if the table let it stand.
+    of the readings used, `facts` what the referee worked out, for programs. `allowed` is a sentence
+    that says what would have been allowed instead. `can_stand` is false for an event that could not
+    be applied even if the table let it stand.
     """
 
     verdict: Verdict

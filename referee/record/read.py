@@ -291,7 +291,7 @@ def _spell_out(tree: Any, kind: Any, path: str, strict: bool) -> str:
 
     The keys of the dictionary are halved until the fault is left with one.
     """
-    tokens = re.findall(r"\.[^.\[]+|\[\d+\]|\[\.\.\.\]", path)
+    steps = re.findall(r"\.[^.\[]+|\[\d+\]|\[\.\.\.\]", path)
 
     def faulty() -> bool:
         try:
@@ -301,8 +301,8 @@ def _spell_out(tree: Any, kind: Any, path: str, strict: bool) -> str:
         return False
 
     node, out = tree, ""
-    for token in tokens:
-        if token == "[...]":
+    for step in steps:
+        if step == "[...]":
             if isinstance(node, list):
                 i = next((i for i, _ in enumerate(node)), 0)
                 node, out = (node[i] if node else None), f"{out}[{i}]"
@@ -319,10 +319,10 @@ def _spell_out(tree: Any, kind: Any, path: str, strict: bool) -> str:
             node.clear()
             node[keys[0]] = everything[keys[0]]
             node, out = node[keys[0]], f"{out}.{keys[0]}"
-        elif token.startswith("["):
-            node = node[int(token[1:-1])] if isinstance(node, list) else None
-            out += token
+        elif step.startswith("["):
+            node = node[int(step[1:-1])] if isinstance(node, list) else None
+            out += step
         else:
-            node = node.get(token[1:]) if isinstance(node, dict) else None
-            out += token
+            node = node.get(step[1:]) if isinstance(node, dict) else None
+            out += step
     return out

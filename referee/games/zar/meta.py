@@ -103,7 +103,7 @@ class Zar(Game[State]):
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
         """See `view.offers`."""
-        return view.offers(state)
+        return view.offers(state, viewer)
 
     def position(self, state: State, viewer: str | None) -> Event | None:
         """See `view.position`."""

@@ -9,7 +9,7 @@ from msgspec import UNSET, to_builtins
 from referee.core import Event, Offer, Ruling, Say, say
 from referee.core.text import Value
 from referee.games.zar import play, words
-from referee.games.zar.cards import CHAMELEON, DECLARED, NAMES, several
+from referee.games.zar.cards import CHAMELEON, DECLARED, NAMES, declarations, several
 from referee.games.zar.events import (
     Claim,
     CloseCall,
@@ -283,8 +283,9 @@ def can_match(state: State, hand: Hand) -> bool:
 # The buttons
 
 
-def offers(state: State) -> list[Offer]:
-    """The buttons of the bar, the next thing to do first."""
+def offers(state: State, viewer: str | None) -> list[Offer]:
+    """The buttons of the bar, the next thing to do first. On the phone of one player a match is one
+    tap, for it is a race."""
     if state.over:
         return []
     if state.hand is None:
@@ -307,7 +308,11 @@ def offers(state: State) -> list[Offer]:
         label = say("{turn} plays", turn=turn)
         found.append(Offer(label=label, sheet="play", fill={"by": turn}, main=True))
     if "match" in can:
-        found.append(Offer(label=say("Match!"), sheet="match", sign="cards"))
+        own = _own_match(state, hand, viewer)
+        if own is not None:
+            found.append(Offer(label=say("Match!"), event=own, sign="cards"))
+        whose = say("Match!") if own is None else say("Somebody matches")
+        found.append(Offer(label=whose, sheet="match", sign="cards", more=own is not None))
     if "take" in can:
         found.append(Offer(label=say("Take {n}", n=hand.pending), event=Take(by=turn)))
     if "draw" in can:
@@ -320,6 +325,14 @@ def offers(state: State) -> list[Offer]:
         found.append(Offer(label=say("End the hand"), sheet="score", more=True))
     found.append(Offer(label=say("Set it right"), sheet="position", more=True))
     return found
+
+
+def _own_match(state: State, hand: Hand, viewer: str | None) -> Event | None:
+    """The match of `viewer` with one card, where nothing is to be declared with it."""
+    if viewer not in state.players or declarations(hand.identity):
+        return None
+    event = Match(by=viewer, cards=(hand.identity,))
+    return event if play.judge(state, event).verdict == "legal" else None
 
 
 def _offers_between(state: State) -> list[Offer]:

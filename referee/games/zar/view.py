@@ -331,7 +331,7 @@ def _own_match(state: State, hand: Hand, viewer: str | None) -> Event | None:
     """The match of `viewer` with one card, where nothing is to be declared with it."""
     if viewer not in state.players or declarations(hand.identity):
         return None
-    event = Match(by=viewer, cards=(hand.identity,))
+    event = Match(by=viewer, cards=(hand.identity,))  # type: ignore[arg-type]
     return event if play.judge(state, event).verdict == "legal" else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core import Game, Offer, Ruling, Say, say
-from referee.games.zigzag import events, play, view
+from referee.games.zigzag import events, play, secrets, sheets, view
 from referee.games.zigzag.state import State, report, start
 
 
@@ -22,6 +22,7 @@ class ZigZag(Game[State]):
     options_type = events.ZigZagOptions
     event_types = events.EVENTS
     state_type = State
+    remembered = frozenset(("boxes", "failed_blocks", "constraints"))
 
     def seats(self, options: Any) -> tuple[int, int]:
         """Four or six; five are refused by `check_options`."""
@@ -81,8 +82,8 @@ class ZigZag(Game[State]):
         return view.tell(event, ruling, viewer)
 
     def shown_ruling(self, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
-        """See `view.shown_ruling`."""
-        return view.shown_ruling(event, ruling, viewer)
+        """See `secrets.shown_ruling`."""
+        return secrets.shown_ruling(event, ruling, viewer)
 
     def view(self, state: State, viewer: str | None) -> dict[str, Any]:
         """See `view.view`."""
@@ -91,8 +92,8 @@ class ZigZag(Game[State]):
     def sheet(
         self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """See `view.sheet`."""
-        return view.sheet(state, viewer, name, draft)
+        """See `sheets.sheet`."""
+        return sheets.sheet(state, viewer, name, draft)
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
         """See `view.offers`."""
@@ -103,12 +104,16 @@ class ZigZag(Game[State]):
         return view.position(state, viewer)
 
     def secret(self, state: State) -> bool:
-        """See `view.secret`."""
-        return view.secret(state)
+        """See `secrets.secret`."""
+        return secrets.secret(state)
 
     def hides(self, event: Any) -> str | None:
-        """See `view.hides`."""
-        return view.hides(event)
+        """See `secrets.hides`."""
+        return secrets.hides(event)
+
+    def renews(self, event: Any) -> bool:
+        """See `secrets.renews`."""
+        return secrets.renews(event)
 
     def rematch(self, players: Sequence[str], options: Any, state: State) -> tuple[list[str], Any]:
         """The same seats: nobody deals, and partners face each other."""

@@ -173,8 +173,8 @@ def apply_power(state: State, now: Round, event: Power) -> State:
         return replace(state, now=_lift(state.setup, now, event))
     on = event.on or None
     if event.power in DELAYED:
-        power = Delayed(event.by, event.power, on)
-        waiting, announced = (*now.waiting, power), (*now.announced, power)
+        waiting = (*now.waiting, Delayed(event.by, event.power, on))
+        announced = (*now.announced, event.by)
         return replace(state, now=replace(now, waiting=waiting, announced=announced))
     assert on
     if event.power == "theft":

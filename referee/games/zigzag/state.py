@@ -79,8 +79,8 @@ class Round(msgspec.Struct, frozen=True):
     on level 1). `held`: each player's constraint, a card of the table's box or the line that
     applies now. `stops` by player, as printed, in the order laid. `thefts`: who plays with three.
     `swaps` since the latest lead, (by, on). `waiting`: delayed powers in the order announced;
-    `announced`: all of them since the latest lead, lifted ones too, for a phone does not tell
-    whose it was that was lifted.
+    `announced`: by whom all of them were since the latest lead, lifted ones too, for a phone does
+    not tell whose it was that was lifted.
     """
 
     number: int | None = None
@@ -90,7 +90,7 @@ class Round(msgspec.Struct, frozen=True):
     thefts: tuple[str, ...] = ()
     swaps: tuple[tuple[str, str], ...] = ()
     waiting: tuple[Delayed, ...] = ()
-    announced: tuple[Delayed, ...] = ()
+    announced: tuple[str, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):

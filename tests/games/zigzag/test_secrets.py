@@ -214,7 +214,6 @@ def test_the_own_seat_sees_its_secrets():
         "constraint": {"require": {"element": "earth"}},
         "card": 0,
         "number": 6,
-        "powers": [{"power": "watch", "on": "Bo"}],
     }
     assert GAME.view(state, "Ann")["mine"]["constraint"] is None
     assert GAME.view(state, None)["mine"] is None
@@ -256,6 +255,11 @@ def test_something_is_secret_until_the_round_is_over(events, level, is_secret):
     for n, event in enumerate(given.events):
         fold.take(event, n)
     assert GAME.secret(fold.state) is is_secret
+
+
+def test_a_constraint_put_in_again_renews_what_its_seat_hides():
+    given = read(record([dealt("Cy", text="x"), shift("Cy")], level=2), {"zigzag": GAME})
+    assert [GAME.renews(event) for event in given.events] == [True, False]
 
 
 @pytest.mark.parametrize(

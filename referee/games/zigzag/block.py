@@ -19,7 +19,7 @@ from referee.games.zigzag.rules import (
     stopped,
 )
 from referee.games.zigzag.state import Round, State
-from referee.games.zigzag.words import names
+from referee.games.zigzag.words import names, shared_values
 
 PAIR = 2
 """Cards that prove innocence by the reading `pair` of `block_test`."""
@@ -65,7 +65,7 @@ def judge(state: State, now: Round, event: Block) -> Ruling:
             by=event.by,
         )
     else:
-        reason = _found(state, event, proof)
+        reason = _found(state, now, event, proof)
     rules = ["zigzag/block"]
     for fault in faults:
         rules += fault.rules
@@ -75,7 +75,7 @@ def judge(state: State, now: Round, event: Block) -> Ruling:
         for player, hand in event.shown.items():
             if JOKER in hand:
                 rules.append("zigzag/joker")
-            if agreed(hand) & stopped(setup, now, player):
+            if hand and agreed(hand) & stopped(setup, now, player):
                 rules.append("zigzag/stop")
                 readings += stop_readings(now, player)
             if player in now.thefts and setup.readings["block_test"] == "four":
@@ -128,8 +128,13 @@ def _look(state: State, now: Round, event: Block) -> Proof:
     faults = [*_wrong_cards(state, now, event, team), *impossible(setup, event.shown)]
     if faults:
         return Proof(faults)
-    cannot = [p for p in team if p in event.shown and not _innocent(state, now, p, event.shown[p])]
-    return Proof([], tuple(cannot), tuple(p for p in team if p not in event.shown))
+    cannot = [
+        player
+        for player in team
+        if (cards := event.shown.get(player)) is not None
+        and (not cards or _common(state, now, player, cards))
+    ]
+    return Proof([], tuple(cannot), tuple(player for player in team if player not in event.shown))
 
 
 def asked(state: State, now: Round, player: str) -> int:
@@ -162,27 +167,32 @@ def _wrong_cards(state: State, now: Round, event: Block, team: tuple[str, ...]) 
             )
 
 
-def _innocent(state: State, now: Round, player: str, cards: tuple[str, ...]) -> bool:
-    if not cards:
-        return False
+def _common(state: State, now: Round, player: str, cards: tuple[str, ...]) -> int:
+    """The bits that the cards shown have in common; STOPped features do not count."""
     whole = state.setup.readings["block_test"] == "four"
     bits = combination(now, player, cards) if whole else agreed(cards)
-    return not bits & ~stopped(state.setup, now, player)
+    return bits & ~stopped(state.setup, now, player)
 
 
-def _found(state: State, event: Block, proof: Proof) -> Say:
-    team = state.setup.teams[state.setup.team[event.on]]
+def _found(state: State, now: Round, event: Block, proof: Proof) -> Say:
     if not proof.cannot:
         return say(
             "{team} show cards with nothing in common: the BLOCK of {by} failed.",
-            team=names(team),
+            team=names(state.setup.teams[state.setup.team[event.on]]),
             by=event.by,
         )
-    return plural(
-        "{cannot} shows no cards without something in common: the BLOCK of {by} is confirmed.",
-        "{cannot} show no cards without something in common: the BLOCK of {by} is confirmed.",
-        len(proof.cannot),
-        cannot=names(proof.cannot),
+    player = proof.cannot[0]
+    cards = event.shown[player]
+    if cards:
+        return say(
+            "The cards of {player} share {shared}: the BLOCK of {by} is confirmed.",
+            player=player,
+            shared=shared_values(_common(state, now, player, cards)),
+            by=event.by,
+        )
+    return say(
+        "{player} cannot show cards with nothing in common: the BLOCK of {by} is confirmed.",
+        player=player,
         by=event.by,
     )
 

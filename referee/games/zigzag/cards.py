@@ -77,13 +77,6 @@ def features(bits: int) -> tuple[str, ...]:
     return tuple(feature for feature in FEATURES if bits & GROUP[feature])
 
 
-def value(bits: int, feature: str) -> Say:
-    """What `bits` agree on in `feature`, in a word: the value, or the feature itself where jokers
-    leave the value open."""
-    found = [v for v in VALUES[feature] if bits & MARK[feature, v]]
-    return VALUE_WORDS[found[0]] if len(found) == 1 else FEATURE_WORDS[feature]
-
-
 def card_name(card: str) -> Say:
     """A card in words: "blue water creature with sunglasses"."""
     if card == JOKER:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.core import ILLEGAL, LEGAL, UNDECIDED, Ruling, Say, plural, say
 from referee.core.ruling import Verdict
-from referee.games.zigzag.cards import JOKER, features, value
+from referee.games.zigzag.cards import JOKER, features
 from referee.games.zigzag.events import Declare
 from referee.games.zigzag.rules import (
     HAND,
@@ -22,7 +22,7 @@ from referee.games.zigzag.rules import (
 )
 from referee.games.zigzag.scoring import end_round, is_open, last_box, open_boxes
 from referee.games.zigzag.state import LEVELS, Round, State
-from referee.games.zigzag.words import CALLS, Items, names
+from referee.games.zigzag.words import CALLS, names, shared_values
 
 NEEDS = {
     "zig": (1, 1),
@@ -374,21 +374,17 @@ def _too_little(shout: Shout, player: str) -> Say:
             "{player}'s cards share {lost}, and STOPs forbid both: no {call}.",
             len(features(worth.lost)),
             player=player,
-            lost=_values(worth.lost),
+            lost=shared_values(worth.lost),
             call=call,
         )
     if worth.bits:
         return say(
             "{player}'s four cards share {shared} and nothing else: no {call}.",
             player=player,
-            shared=_values(worth.bits),
+            shared=shared_values(worth.bits),
             call=call,
         )
     return say("{player}'s four cards have nothing in common: no {call}.", player=player, call=call)
-
-
-def _values(bits: int) -> Items:
-    return [value(bits, feature) for feature in features(bits)]
 
 
 # In words
@@ -403,16 +399,16 @@ def _right(shout: Shout) -> Say:
             "{player} has a {call}: {shared}.",
             player=player,
             call=call,
-            shared=_values(worth[player].bits),
+            shared=shared_values(worth[player].bits),
         )
     one, other = shout.concerned
     return say(
         "A {call}: {one} has {shared}; {other} has {also}.",
         call=call,
         one=one,
-        shared=_values(worth[one].bits),
+        shared=shared_values(worth[one].bits),
         other=other,
-        also=_values(worth[other].bits),
+        also=shared_values(worth[other].bits),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.core import Quote, Say, say
+from referee.games.zigzag.cards import FEATURE_WORDS, MARK, VALUE_WORDS, VALUES, features
 
 Items = list[str | int | Say | Quote]
 """What a sentence says as a list."""
@@ -13,6 +14,16 @@ Items = list[str | int | Say | Quote]
 def names(players: Iterable[str]) -> Items:
     """Players as a list in a sentence."""
     return [*players]
+
+
+def shared_values(bits: int) -> Items:
+    """What cards that agree on `bits` share, as a list in a sentence: the values, or the feature
+    itself where jokers leave the value open."""
+    shared: Items = []
+    for feature in features(bits):
+        found = [value for value in VALUES[feature] if bits & MARK[feature, value]]
+        shared.append(VALUE_WORDS[found[0]] if len(found) == 1 else FEATURE_WORDS[feature])
+    return shared
 
 
 CALLS = {

@@ -16,8 +16,6 @@ from zigzag_table import (
 INNOCENT = "wbs eyc"
 ALSO = "agu fpn"
 GUILTY = "wbs wyc"
-FOUR_INNOCENT = "wbs wgc ebc ays"
-"""No two of the first three differ in everything, and no feature runs through all four."""
 
 
 def both(one=INNOCENT, other=ALSO, **more):
@@ -49,6 +47,15 @@ def test_block_confirmed_when_one_cannot(cards):
     assert set(ruling["readings"]) == {"block_test", "block_change"}
     assert found["state"]["failed_blocks"] == [0, 0]
     assert ("zigzag/joker" in ruling["rules"]) == ("j" in cards.split())
+
+
+def test_block_confirmed_says_what_is_shared():
+    ruling = last(begin(), both(other="wbu epu"))
+    assert ruling["reason"] == "The cards of Cy share suitcase: the BLOCK of Bo is confirmed."
+    ruling = last(begin(), both(other=""))
+    assert ruling["reason"] == (
+        "Cy cannot show cards with nothing in common: the BLOCK of Bo is confirmed."
+    )
 
 
 def test_block_on_any_member():

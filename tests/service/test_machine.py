@@ -1,0 +1,233 @@
+"""T10: the table as a state machine; and that the machine finds what it is there to find."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+from machine import Table
+
+from referee.core import Undo
+from referee.service import Refusal, Service, base, playing
+from referee.service.base import At, Base
+from referee.store import log, people
+from referee.table import roles
+
+CI = settings(
+    max_examples=60,
+    stateful_step_count=40,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+HUNT = settings(
+    CI,
+    max_examples=60,
+    phases=[Phase.generate],
+    derandomize=True,
+    report_multiple_bugs=False,
+)
+
+
+def test_t10_the_table_is_what_the_model_says():
+    run_state_machine_as_test(Table, settings=CI)
+
+
+# Each bug is planted by replacing one function; the machine must stumble over it.
+
+
+def no_key(monkeypatch):
+    monkeypatch.setattr(log, "by_key", lambda db, table, key: None)
+    append = log.append
+    monkeypatch.setattr(
+        log,
+        "append",
+        lambda db, table, lines: append(
+            db, table, [msgspec.structs.replace(line, key=None) for line in lines]
+        ),
+    )
+
+
+def no_expected_number(monkeypatch):
+    submit = Service._submit
+
+    def fresh(self, code, phone, body, make, seen, *rest):
+        with self._glance(code, phone) as at:
+            seen = at.table.seq
+        return submit(self, code, phone, body, make, seen, *rest)
+
+    monkeypatch.setattr(Service, "_submit", fresh)
+
+
+def undo_deletes(monkeypatch):
+    take_back = log.take_back
+
+    def deleting(db, table, above, line):
+        undone = take_back(db, table, above, line)
+        db.execute("DELETE FROM lines WHERE table_id = ? AND undone = ?", [table, line])
+        return undone
+
+    monkeypatch.setattr(log, "take_back", deleting)
+
+
+def undo_forgets_the_copy(monkeypatch):
+    """The state in memory stays as it was before the undo."""
+    state_at = Base._state_at
+
+    def stale(self, at, options, depth):
+        found = self._heads.get(at.table.id)
+        return found.state if found and found.seq == at.table.seq else state_at(
+            self, at, options, depth
+        )  # fmt: skip
+
+    monkeypatch.setattr(Base, "_state_at", stale)
+
+
+def one_undo_too_few(monkeypatch):
+    take_back = log.take_back
+    monkeypatch.setattr(
+        log, "take_back", lambda db, t, above, line: take_back(db, t, above + 1, line)
+    )
+
+
+def refused_events_count(monkeypatch):
+    fold = playing.Fold
+
+    class Lax(fold):
+        def take(self, event, number):
+            entry = super().take(event, number)
+            if not isinstance(event, Undo) and not entry.effect:
+                self.put(event, number)
+                return msgspec.structs.replace(entry, stood=True, effect=True)
+            return entry
+
+    monkeypatch.setattr(playing, "Fold", Lax)
+
+
+def rulings_make_forms_stale(monkeypatch):
+    next_line = At.next_line
+
+    def counting(self):
+        line = next_line(self)
+        self.change(seq=self.table.seq + 1)
+        return line
+
+    monkeypatch.setattr(At, "next_line", counting)
+
+
+def watchers_record(monkeypatch):
+    monkeypatch.setattr(playing, "may_record_some", lambda setting, who: True)
+    monkeypatch.setattr(playing, "may_record", lambda setting, who, event, hides: True)
+
+
+def own_seat_is_not_looked_at(monkeypatch):
+    def lax(setting, who, event, hides):
+        return roles.may_record("anyone" if setting == "own" else setting, who, event, hides)
+
+    monkeypatch.setattr(playing, "may_record", lax)
+
+
+def freed_seats_stay(monkeypatch):
+    seat = people.seat
+    monkeypatch.setattr(
+        people,
+        "seat",
+        lambda db, t, player, phone, line: phone and seat(db, t, player, phone, line),
+    )
+
+
+def removed_phones_stay(monkeypatch):
+    monkeypatch.setattr(people.Member, "here", property(lambda self: True))
+    at = Base._at
+
+    def lax(self, db, code, phone):
+        db.execute("UPDATE members SET state = 'here' WHERE state = 'removed'")
+        return at(self, db, code, phone)
+
+    monkeypatch.setattr(Base, "_at", lax)
+
+
+def taken_seats_are_taken_at_once(monkeypatch):
+    ask_for = Service._ask_for
+
+    def grab(self, at, kind, player, name):
+        ask_for(self, at, kind, player, name)
+        if kind == "seat":
+            self._give(at, player, at.phone)
+
+    monkeypatch.setattr(Service, "_ask_for", grab)
+
+
+def names_are_not_compared(monkeypatch):
+    from referee.service import settings as settings_module
+
+    monkeypatch.setattr(settings_module, "typed_name", lambda name, taken, path: name)
+    monkeypatch.setattr(people, "name", lambda *args: None)
+
+
+def order_by_time(monkeypatch):
+    def by_time(db, table, after, most):
+        rest = "WHERE table_id = ? AND seq > ? ORDER BY at, seq LIMIT ?"
+        return log._lines(db, rest, [table, after, most])
+
+    monkeypatch.setattr(log, "events", by_time)
+
+
+def memory_is_believed(monkeypatch):
+    """The state in memory is not compared with the number in the database."""
+    head = Base._head
+
+    def believing(self, at):
+        found = self._heads.get(at.table.id)
+        if found and at.head is None:
+            at.head = found
+        return head(self, at)
+
+    keep = Base._keep_head
+    monkeypatch.setattr(Base, "_head", believing)
+    monkeypatch.setattr(
+        Base,
+        "_keep_head",
+        lambda self, at: keep(self, at) if at.table.id not in self._heads else None,
+    )
+
+
+def a_lock_is_for_codes_only(monkeypatch):
+    token = Service._open_by_token
+
+    def lax(self, db, word):
+        db.execute("UPDATE tables SET locked = 0 WHERE code = ?", [word[: base.CODE]])
+        return token(self, db, word)
+
+    monkeypatch.setattr(Service, "_open_by_token", lax)
+
+
+BUGS = [
+    no_key,
+    no_expected_number,
+    undo_deletes,
+    undo_forgets_the_copy,
+    one_undo_too_few,
+    refused_events_count,
+    rulings_make_forms_stale,
+    watchers_record,
+    own_seat_is_not_looked_at,
+    freed_seats_stay,
+    removed_phones_stay,
+    taken_seats_are_taken_at_once,
+    names_are_not_compared,
+    order_by_time,
+    memory_is_believed,
+    a_lock_is_for_codes_only,
+]
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.__name__)
+def test_the_machine_finds(bug, monkeypatch):
+    bug(monkeypatch)
+    # What the model says, what a phone is told, or what the file itself forbids.
+    with pytest.raises((AssertionError, pytest.fail.Exception, Refusal, sqlite3.IntegrityError)):
+        run_state_machine_as_test(Table, settings=HUNT)

@@ -1,0 +1,107 @@
+"""Every game found, played at random through the service by one phone."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from referee.core import Quote, speak
+from referee.core.text import ENGLISH
+from referee.live import Bell
+from referee.record import report_json
+from referee.service import Recorded, Service
+from referee.store import Store
+from referee.table import Fold
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "laws"))
+from drivers import begin, setups
+
+
+@pytest.fixture
+def service(folder):
+    return Service(Store(folder / "referee.db"), Bell(), token_key=b"k" * 32)
+
+
+@pytest.mark.parametrize(("key", "number"), setups())
+def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number):
+    """Played, undone, exported, imported, forgotten, judged again, and followed by a rematch."""
+    game, drive, names, options, _ = begin(key, number)
+    host = service.new_phone()[0]
+    code = service.open_table(host, key, names, msgspec.to_builtins(options), key="k")
+    look = service.look(code, host)
+    fold = Fold(game, look.state)
+    dice = Random(number)
+    seq = 0
+    for i in range(80):
+        if game.over(fold.state):
+            break
+        event = drive.next_event(game, fold.state, dice.choice)
+        plain = msgspec.to_builtins(event)
+        hides = game.hides(event)
+        answer = service.submit(code, host, plain, seen=seq, key=f"e{i}", as_seat=hides)
+        assert isinstance(answer, Recorded), (plain, speak(answer.ruling.reason))
+        fold.take(answer.event, i)
+        seq = answer.seq
+        assert answer.look.state == fold.state
+        for page in (answer.look.view(), answer.look.offers()):
+            assert msgspec.json.encode(page)
+        if i % 9 == 5:
+            answer = service.submit(code, host, {"type": "undo"}, seen=seq, key=f"u{i}")
+            fold.take(answer.event, i)
+            seq = answer.seq
+    before = service.look(code, host)
+    assert before.state == fold.state
+    assert before.seating == tuple(game.players(fold.state))
+    service._heads.clear()
+    with service.store.write() as db:
+        db.execute("DELETE FROM snapshots")
+    assert service.look(code, host).state == fold.state
+
+    page = service.log(code, host)
+    voice = msgspec.structs.replace(ENGLISH, names=before.names)
+    for line in page.lines:
+        assert speak(line.said, voice)
+        if line.kind == "event":
+            assert service.ruling(code, host, line.line).ruling.rules
+
+    record = service.export(code, host)
+    if not game.secret(fold.state):
+        assert len(record["events"]) == seq
+    report = report_json(service.check(msgspec.json.encode(record)))
+    assert all(r["verdict"] == "legal" for r in report["rulings"])
+    again = service.import_record(host, msgspec.json.encode(record), key="i")
+    assert service.export(again, host) == record
+    if not game.secret(fold.state):
+        scores = {before.names[p]: n for p, n in game.scores(fold.state).items()}
+        assert report["scores"] == scores
+        two = service.look(again, host)
+        assert {two.names[p]: n for p, n in game.scores(two.state).items()} == scores
+
+    service.set_options(code, host, msgspec.to_builtins(options))
+    assert service.look(code, host).state == fold.state
+    new = service.look(service.rematch(code, host), host)
+    assert sorted(new.names[p] for p in new.seating) == sorted(
+        before.names[p] for p in before.seating
+    )
+    asked = service.submit(code, host, {"type": "undo"}, seen=seq, key="", ask=True)
+    assert asked.ruling.rules == ("table/undo",)
+
+
+@pytest.mark.parametrize("key", sorted({key for key, _ in setups()}))
+def test_names_that_look_like_keys_are_only_names(service, key):
+    """A player may be called p2 and be the first."""
+    _, _, names, options, _ = begin(key, 0)
+    host = service.new_phone()[0]
+    odd = [f"p{len(names) - i}" for i in range(len(names))]
+    plain = msgspec.to_builtins(options)
+    if any(name in str(plain) for name in names):
+        pytest.skip("its options name players")
+    code = service.open_table(host, key, odd, plain, key="k")
+    look = service.look(code, host)
+    assert [look.names[p] for p in look.seating] == odd
+    assert service.export(code, host)["players"] == odd
+    assert speak(Quote("p1")) == "p1"

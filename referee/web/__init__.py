@@ -96,11 +96,10 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    guard.init_app(app)  # before all else that looks at a request
     hops = app.config["TRUST_PROXY"]
     if hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, hops, hops, hops, hops, hops)  # type: ignore[method-assign]
-
-    guard.init_app(app)  # before all else that looks at a request
     HTMX(app)
     Compress(app)
     assets.init_app(app, beside("static"))

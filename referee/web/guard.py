@@ -55,18 +55,18 @@ def origin(url: str) -> tuple[str, str, int] | None:
     return parts.scheme, host.removesuffix("."), usual if port is None else port
 
 
-def host_is_ours(header: str, port: int) -> bool:
-    """Whether a Host header names this server, which is reached at `port`."""
-    asked = origin(f"{request.scheme}://{header}")
+def host_is_ours(app: Flask, environ: dict[str, Any]) -> bool:
+    """Whether the Host of a request names this server."""
+    asked = origin(f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}")
     if asked is None:
         return False
-    public = current_app.config["PUBLIC_URL"]
+    public = app.config["PUBLIC_URL"]
     if public and asked[1:] == (origin(public) or ())[1:]:
         return True
-    _scheme, host, at = asked
-    if at != port:
+    _scheme, host, port = asked
+    if port != int(environ.get("SERVER_PORT") or 0):
         return False
-    if host in ("localhost", (current_app.config["HOST"] or "").lower().removesuffix(".")):
+    if host in ("localhost", (app.config["HOST"] or "").lower().removesuffix(".")):
         return True
     try:
         return addresses.is_own(ipaddress.ip_address(host))
@@ -79,10 +79,11 @@ def _shape() -> None:
     request.environ[log.RULE] = request.url_rule.rule if request.url_rule else None
 
 
+FOREIGN = "referee.foreign"
+
+
 def _check_host() -> None:
-    header = request.environ.get("HTTP_HOST", "")
-    port = int(request.environ.get("SERVER_PORT") or 0)
-    if not host_is_ours(header, port):
+    if FOREIGN in request.environ:
         abort(400)
 
 
@@ -132,6 +133,16 @@ def _headers(response: Response) -> Response:
 
 def init_app(app: Flask) -> None:
     """Puts the checks before, and the headers behind, everything else."""
+    inner = app.wsgi_app
+
+    def without_foreign_hosts(environ: dict[str, Any], start_response: Any) -> Any:
+        """Nothing after this sees a name that is not ours, not even to refuse it."""
+        if not host_is_ours(app, environ):
+            environ["HTTP_HOST"] = "localhost"
+            environ[FOREIGN] = True
+        return inner(environ, start_response)
+
+    app.wsgi_app = without_foreign_hosts  # type: ignore[method-assign]
     app.config["WTF_CSRF_TIME_LIMIT"] = None  # an evening is longer than an hour
     app.config["WTF_CSRF_SSL_STRICT"] = False  # _check_origin is stricter
     app.before_request(_shape)

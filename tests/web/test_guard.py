@@ -350,7 +350,7 @@ def contents(app: Flask) -> dict[str, list[tuple]]:
         dt.timedelta(hours=-1),
         dt.timedelta(days=32),
         dt.timedelta(days=500),
-        dt.timedelta(days=-57 * 365),
+        dt.timedelta(days=-20784),
     ],
     ids=str,
 )

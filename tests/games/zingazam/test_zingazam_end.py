@@ -205,6 +205,18 @@ def test_tie_with_unknown_cards_waits():
     assert table.winners == ["Bo"]
 
 
+def test_end_all_together_with_unknown_cards_among_them():
+    table = Table("Ann Bo")
+    table.do("position", hands={"Ann": 2, "Bo": 2}, piles={"Ann": 1, "Bo": 5})
+    table.run("Ann 3, Bo 8, Bo 1")
+    assert table.run("Ann 2")["points"] == {"Ann": 5, "Bo": 5}
+    # Six cards may be anything; of the 3 and the 8 each has one.
+    ann = {"8": 3, "2": 1, "1": 1}
+    table.refuse("end", "end_game", piles={"Ann": ann, "Bo": {"8": 5}})
+    table.do("end_game", piles={"Ann": ann, "Bo": {"8": 4, "3": 1}})
+    assert table.winners == ["Bo"]
+
+
 def test_tie_of_the_highest_only():
     table = at_the_end({"Ann": 5, "Cy": 1, "Bo": 2})
     facts = table.run("Bo 7")
@@ -310,6 +322,7 @@ def test_tie_settle_compares_from_8_down():
 
     assert settle((0, 1), known([{8: (1, 1)}, {8: (2, 2)}])) == ((1,), True)
     assert settle((0, 1), known([{8: (1, 2)}, {8: (2, 2)}])) == ((0, 1), False)
+    assert settle((0, 1), known([{8: (1, 2)}, {8: (0, 0)}])) == ((0,), True)
     assert settle((0, 1, 2), known([{8: (0, 1)}, {8: (1, 2)}, {8: (0, 0)}])) == ((0, 1), False)
     assert settle((0, 1), known([{8: (1, 1), 1: (1, 1)}, {8: (1, 1)}])) == ((0,), True)
     assert settle((0, 1), known([{}, {}])) == ((0, 1), True)
@@ -391,6 +404,14 @@ def test_end_score_game_counts_a_game():
     facts = table.do("score_game", counts={"Ann": 9, "Bo": 8, "Cy": 7})
     assert facts == {"points": {"Ann": 9, "Bo": 8, "Cy": 7}, "game_winners": ["Ann"]}
     assert (table["game"], table["in_game"]) == (1, False)
+
+
+def test_end_score_game_shows_no_round_of_the_game_before():
+    table = at_the_end({"Ann": 3, "Bo": 5}, games=3)
+    table.run("Bo 7")
+    assert table.fold.state.last is not None
+    table.do("score_game", counts={"Ann": 9, "Bo": 8})
+    assert table.fold.state.last is None
 
 
 def test_end_score_game_not_while_a_game_runs_or_waits():

@@ -8,6 +8,8 @@ import pytest
 from drivers import driver as load
 from zingazam_table import GAME, Table, started
 
+from referee.games.zingazam.piles import bounds
+
 driver = load("zingazam")
 
 FIELDS = {
@@ -216,3 +218,18 @@ def test_position_of_now_sets_the_same_situation_again():
     for key in ("game", "round", "first", "turn", "played", "hands", "skipped", "must_play"):
         assert now[key] == then[key]
     assert then["piles"] == {"Ann": None, "Bo": 0, "Cy": 0}
+
+
+def test_spell_2_from_an_unknown_pile_brings_one_card():
+    table = Table("Ann Bo")
+    table.do("position", piles={"Ann": 2})
+    assert table.run("Ann 2")["effect"]
+    assert table["piles"] == {"Ann": 3, "Bo": None}
+    assert bounds(table.fold.state.wizards[0].pile, 8) == (0, 3)
+
+
+def test_spell_8_from_and_to_unknown_piles():
+    table = Table("Ann Bo")
+    table.do("position", piles={"Ann": 2})
+    table.run("Ann 8, Bo 8")
+    assert table["piles"] == {"Ann": 2, "Bo": None}

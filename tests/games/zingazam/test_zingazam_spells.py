@@ -594,3 +594,33 @@ def test_mirror_dodge_refuse_several_that_can_still_need_a_choice():
     table.wonder("spell.5", by="Di", card=5)
     table.refuse("spell.5", by="Di", card=5, mirror=2)
     table.play("Di", 5, mirror=3)
+
+
+@pytest.mark.parametrize("useless", [6, 7])
+def test_mirror_dodge_refuse_the_last_of_the_round_copies_no_6_or_7(useless):
+    table = started(**NO_DODGE)
+    if useless == 7:
+        table.do("position", played=[{"by": "Ann", "card": 7}, {"by": "Bo", "card": 4}])
+    else:
+        table.run("Ann 6, Bo 4")
+    table.refuse("spell.5", by="Cy", card=5, mirror=useless)
+    assert table.play("Cy", 5)["effect"]
+
+
+@pytest.mark.parametrize("useful", [6, 7])
+def test_mirror_dodge_refuse_before_the_last_a_6_or_7_can_do_something(useful):
+    table = Table("Ann Bo Cy Di", **NO_DODGE)
+    played = [{"by": "Ann", "card": 2}, {"by": "Bo", "card": useful}]
+    table.do("position", played=played, piles=dict.fromkeys(["Ann", "Bo", "Cy", "Di"], 0))
+    table.refuse("spell.5", by="Cy", card=5, mirror=2)
+    assert table.play("Cy", 5)["effect"]
+
+
+@pytest.mark.parametrize(("cards", "verdict"), [(0, "illegal"), (1, "legal")])
+def test_mirror_dodge_refuse_an_8_needs_a_card_to_give(cards, verdict):
+    table = Table(**NO_DODGE)
+    played = [{"by": "Ann", "card": 8}, {"by": "Bo", "card": 4}]
+    table.do("position", played=played, piles={"Ann": 1, "Bo": 1, "Cy": cards})
+    choices = {"gift_to": "Ann"} if cards else {}
+    ruling = table.entry("play", by="Cy", card=5, mirror=8, **choices).ruling
+    assert ruling.verdict == verdict

@@ -1,0 +1,281 @@
+"""What the page, the log and the sheets show."""
+
+import msgspec
+import pytest
+from zinga_table import Table, lying, reading, started, without
+
+from referee.core import speak
+from referee.games.zinga import GAME
+
+
+def view(table, viewer=None):
+    return GAME.view(table.fold.state, viewer)
+
+
+def sheet(table, name, viewer=None, **draft):
+    return GAME.sheet(table.fold.state, viewer, name, draft)
+
+
+def labels(table, viewer=None):
+    return [speak(offer.label) for offer in GAME.offers(table.fold.state, viewer)]
+
+
+def told(table, kind, viewer=None, **fields):
+    """The log line of an event, judged now."""
+    event = table.event(kind, **fields)
+    return speak(GAME.tell(event, table.fold.judge(event), viewer))
+
+
+def test_the_page_is_plain_data():
+    for table in (Table(), lying({"green": "0:11", "yellow": "4:Z.."})):
+        msgspec.json.encode(msgspec.to_builtins(view(table, "Ann")))
+
+
+def test_circles_as_they_lie():
+    table = lying({"green": without(8), "orange": "0:22"})
+    orange, green, purple, yellow = view(table)["circles"]
+    assert [c["colour"] for c in (orange, green, purple, yellow)] == [
+        "orange",
+        "green",
+        "purple",
+        "yellow",
+    ]
+    assert (green["count"], green["closable"]) == (15, False)
+    assert (yellow["count"], yellow["closable"]) == (0, True)
+    free = green["spaces"][8]
+    assert (free["square"], free["faces"], free["tile"]) == (True, "orange", None)
+    assert (free["before"], free["after"], free["touches"]) == (3, 3, True)
+    assert green["spaces"][9]["tile"] == "green:3-3"
+    assert orange["spaces"][5]["touches"] is False
+
+
+def test_rows_in_seating_order():
+    table = started("Bo")
+    table.place("Bo", "green:1-1", 0)
+    rows = view(table)["rows"]
+    assert [row["key"] for row in rows] == ["Ann", "Bo", "Cy"]
+    assert [row["hand"] for row in rows] == [8, 7, 8]
+    assert [row["is_turn"] for row in rows] == [False, False, True]
+    assert [row["opened"] for row in rows] == [False, True, False]
+    assert view(table)["next"] == "Ann"
+
+
+def test_own_tiles_and_where_they_fit():
+    table = lying({"green": "0:11"}, bag=4)
+    table.do("draw", by="Ann", tiles=["green:3-4", "green:1-4"])
+    mine = view(table, "Ann")["mine"]
+    assert [(one["tile"], one["at"]) for one in mine] == [("green:3-4", []), ("green:1-4", [1, 15])]
+    assert view(table, "Bo")["mine"] == []
+
+
+def test_titles():
+    table = Table(target=5)
+    assert speak(GAME.title(table.fold.state)) == "Round 1"
+    table.do("end_round", winner="Ann", points={"Bo": 1, "Cy": 1})
+    assert speak(GAME.title(table.fold.state)) == "Round 2"
+    assert GAME.rounds(table.fold.state) == 1
+    table.do("end_round", winner="Ann", points={"Bo": 2, "Cy": 2})
+    assert speak(GAME.title(table.fold.state)) == "The game is over"
+    assert GAME.offers(table.fold.state, "Ann") == []
+
+
+def test_a_round_that_was_dropped_is_not_completed():
+    table = started()
+    table.stand("start_round", first="Bo")
+    assert GAME.rounds(table.fold.state) == 0
+    assert table["round"] == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "line"),
+    [
+        ("start_round", {"first": "Bo"}, "Bo started the round"),
+        (
+            "lots",
+            {"draws": {"Ann": "green:Z", "Bo": "green:1-2", "Cy": "green:0-0"}},
+            "Ann drew the highest tile and starts",
+        ),
+        (
+            "lots",
+            {"draws": {"Ann": "green:Z", "Bo": "orange:Z", "Cy": "green:0-0"}},
+            "Lots were drawn for the start",
+        ),
+        (
+            "end_round",
+            {"winner": "Bo", "points": {"Ann": 1, "Cy": 0}},
+            "Bo won the round and collected 1 point",
+        ),
+        ("end_round", {"winner": "Bo"}, "The round was counted"),
+        ("bonus", {"to": "Cy", "circle": "green"}, "Cy closed the green circle"),
+        (
+            "ask",
+            {"question": "completable", "circle": "green"},
+            "Can the green circle still be closed?",
+        ),
+        ("ask", {"question": "playable", "tiles": ["green:Z"]}, "Does 1 tile fit?"),
+        ("position", {"scores": {"Ann": 3}}, "The situation was set right"),
+    ],
+)
+def test_log_lines_between_rounds(kind, fields, line):
+    assert told(Table(), kind, **fields) == line
+
+
+def test_log_lines_of_a_round():
+    table = lying({"orange": without(15)}, bag=0)
+    line = told(table, "place", by="Ann", tile="orange:0-1", at=15)
+    assert line == "Ann closed the orange circle with the orange 0-1"
+    assert told(table, "place", by="Ann", tile="green:Z", at=4) == (
+        "Ann placed the green Zinga on space 4"
+    )
+    assert told(table, "draw", by="Ann") == "Ann drew 1 tile"
+    assert told(table, "pass", by="Ann") == "Ann passed"
+
+
+# The buttons
+
+
+def test_offers_before_the_first_round():
+    table = Table()
+    assert labels(table) == [
+        "Who starts round 1?",
+        "Count a round",
+        "+16 for a circle",
+        "Draw lots for the start",
+    ]
+    table.do("lots", draws={"Ann": "green:Z", "Bo": "green:1-2", "Cy": "green:0-0"})
+    assert labels(table)[0] == "Ann starts round 1"
+
+
+def test_offers_of_a_turn():
+    table = started()
+    assert labels(table)[:3] == [
+        "Ann places a tile",
+        "Ann draws a tile",
+        "Ann draws several tiles",
+    ]
+    empty = lying({"green": "0:11"}, bag=0)
+    assert labels(empty)[:3] == ["Ann places a tile", "Ann passes", "The round is blocked"]
+
+
+def test_offers_when_somebody_is_out():
+    table = lying({}, hands={"Ann": 0})
+    assert labels(table)[0] == "Ann is out: count the tiles"
+
+
+def test_offers_without_a_turn_are_for_the_viewer():
+    table = lying({})
+    table.do("position", bag=3)
+    assert "Bo draws a tile" in labels(table, "Bo")
+    assert labels(table)[0] == "Place a tile"
+
+
+# The sheets
+
+
+def test_place_sheet_lists_what_fits_first_and_says_why_not():
+    table = lying({"green": "0:11"})
+    shown = sheet(table, "place", tile="green:", at="1")
+    assert (shown["by"], shown["colour"], shown["at"]) == ("Ann", "green", 1)
+    fitting = [one["tile"] for one in shown["tiles"] if one["fits"]]
+    assert fitting == ["green:0-1", "green:1-2", "green:1-3", "green:1-4", "green:Z"]
+    assert [one["tile"] for one in shown["tiles"]][:5] == fitting
+    assert "green:1-1" not in [one["tile"] for one in shown["tiles"]]
+    last = shown["tiles"][-1]
+    assert speak(last["why"]) == "On space 1 the green 4-4 turns its 4 to a 1."
+
+
+def test_place_sheet_asks_only_where_two_ways_fit():
+    table = lying({"green": "3:Z.."})
+    assert sheet(table, "place", tile="green:1-2", at="2")["ways"] == [[1, 2], [2, 1]]
+    assert sheet(table, "place", tile="green:1-1", at="2")["ways"] == []
+    fixed = lying({"green": "0:11"})
+    assert sheet(fixed, "place", tile="green:1-2", at="1")["ways"] == []
+
+
+def test_place_sheet_says_which_ends_of_a_zinga_are_open():
+    table = lying({"green": "0:11"}, options=reading(name_open="no"))
+    assert sheet(table, "place", tile="green:Z", at="1")["open_ends"] == [False, True]
+    opening = lying({}, opened=[], options=reading(name_open="no"))
+    assert sheet(opening, "place", tile="green:Z", at="4")["open_ends"] == [False, False]
+    assert sheet(opening, "place", tile="green:Z", at="0")["open_ends"] == [True, True]
+
+
+def test_place_sheet_warns_of_what_dooms_the_circle():
+    table = lying({"green": without(8, 15)})
+    shown = {one["tile"]: one for one in sheet(table, "place", tile="green:", at="15")["tiles"]}
+    assert (shown["green:Z"]["fits"], shown["green:Z"]["dooms"]) == (True, True)
+    assert (shown["green:0-1"]["fits"], shown["green:0-1"]["dooms"]) == (True, False)
+
+
+@pytest.mark.parametrize("name", ["place", "draw", "end_round", "lots", "bonus", "position"])
+@pytest.mark.parametrize(
+    "draft",
+    [
+        {},
+        {"tile": "x", "at": "99", "by": "Zoe"},
+        {"tile": ["green:Z"], "at": None, "ends": "x"},
+        {"hands": "x", "points": {"Ann": "many", "Bo": "-1", "Zoe": "3"}, "winner": "Zoe"},
+        {"hands": {"Ann": ["nothing", "green:Z"], "Zoe": ["green:1-1"]}, "draws": {"Ann": ["x"]}},
+        {"board": {"green": {"0": ["9", "9"]}}, "tiles": "green:Z", "circle": "red"},
+    ],
+)
+def test_a_wrong_draft_breaks_no_sheet(name, draft):
+    for table in (Table(), started(), lying({"green": "0:11"})):
+        shown = GAME.sheet(table.fold.state, None, name, draft)
+        msgspec.json.encode(msgspec.to_builtins(shown))
+
+
+def test_end_round_sheet_adds_up_as_one_taps():
+    table = lying({"green": "0:11"}, hands={"Ann": 0, "Bo": 2, "Cy": 1}, bag=3)
+    shown = sheet(table, "end_round", hands={"Bo": ["green:Z", "green:1-2"]}, points={"Cy": ""})
+    assert (shown["winner"], shown["points"]) == ("Ann", None)
+    assert [(row["hand"], row["sum"]) for row in shown["rows"]] == [(0, 0), (2, 19), (1, None)]
+    gone = [one["tile"] for rack in shown["rack"] for one in rack["tiles"] if one["gone"]]
+    assert gone == ["green:1-1", "green:1-2", "green:Z"]
+    full = sheet(table, "end_round", hands={"Bo": ["green:Z", "green:1-2"]}, points={"Cy": "7"})
+    assert full["points"] == 26
+
+
+def test_lots_sheet_tells_the_highest_once_everyone_has_drawn():
+    table = Table()
+    draws = {"Ann": "green:1-2", "Bo": "green:Z"}
+    assert sheet(table, "lots", draws=draws)["highest"] == []
+    assert sheet(table, "lots", draws=draws | {"Cy": "orange:Z"})["highest"] == ["Bo", "Cy"]
+
+
+def test_ruling_sheet_shows_what_lies_beside():
+    table = lying({"green": "0:11"})
+    shown = sheet(table, "ruling", type="place", by="Ann", tile="green:2-3", at=1)
+    assert shown["before"]["tile"] == "green:1-1"
+    assert shown["after"]["tile"] is None
+    assert sheet(table, "ruling", type="pass", by="Ann") == {}
+
+
+def test_check_sheet_shows_the_sheet_of_the_question():
+    table = lying({"green": "0:11"})
+    event = {"type": "place", "by": "Ann", "tile": "green:", "at": "1"}
+    shown = sheet(table, "check", event=event, fields={})
+    assert shown["asked"]["colour"] == "green"
+    assert shown["view"]["in_round"] is True
+
+
+def test_position_sheet_shows_the_board_as_entered():
+    table = lying({"green": "0:11"})
+    assert sheet(table, "position")["circles"][1]["spaces"][0]["tile"] is None
+    shown = sheet(table, "position", board={"green": {"4": ["2", "2"]}})
+    assert shown["circles"][1]["spaces"][4]["tile"] == "green:2-2"
+
+
+def test_effects_and_reasons_name_players_and_pieces():
+    table = lying({"green": "0:11"}, hands={"Ann": 1, "Bo": 2})
+    ruling = table.legal("place", by="Ann", tile="green:1-2", at=1)
+    assert speak(ruling.reason) == "The green 1-2 of Ann fits on space 1."
+    assert [speak(e) for e in ruling.effects] == ["Ann has no tiles left: the round is over."]
+    both = lying({"green": "0:11"}).no_place("4", "Bo", "green:2-3", 1, 2, 3)
+    assert speak(both.reason) == (
+        "It is the turn of Ann, not of Bo. On space 1 the green 2-3 turns its 2 to a 1."
+    )
+    assert both.rules == ("zinga/4", "zinga/4.ii")
+    one = lying({"green": "0:11"}).no_place("4.ii", "Ann", "green:2-3", 1)
+    assert speak(one.reason) == "On space 1 the green 2-3 touches a 1, and has none."
+    assert speak(one.allowed) == "A tile that turns a 1 to it."

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-import driver
 import msgspec
 import pytest
+from drivers import driver as load
 from zigzag_table import (
     FIRE,
     FOUR,
@@ -34,6 +34,7 @@ from referee.table import Fold
 SHEETS = (
     "declare hand block stop power constraint start_round score_box".split()  # noqa: SIM905
 )
+driver = load("zigzag")
 BOX = {"constraints": driver.BOX}
 
 

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 from random import Random
 
-import driver
 import msgspec
 import pytest
+from drivers import driver as load
 from zigzag_table import record
 
 from referee.core import speak
@@ -14,8 +14,11 @@ from referee.games.zigzag import GAME
 from referee.record import read
 from referee.table import Fold
 
+driver = load("zigzag")
+
 NAMES = re.findall(
-    r"def test_(\w+)", "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
+    r"def test_(\w+)",
+    "".join(path.read_text() for path in Path(__file__).parent.glob("test_zigzag_*.py")),
 )
 
 

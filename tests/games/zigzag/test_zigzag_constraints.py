@@ -480,8 +480,10 @@ def test_declare_score_box_full_cannot_stand():
     assert ruling["verdict"] == "illegal"
     assert ruling["stood"] is False
     assert ruling["reason"] == "No box ZIG of Ann and Cy is free."
+    assert "zigzag/end" in ruling["rules"]
     full = last(box("Ann", "zig"), box("Cy", "zig", 2, stands=True))
     assert full["stood"] is False
+    assert "zigzag/level-3" in full["rules"]
 
 
 def test_level_3_score_box_needs_the_level():

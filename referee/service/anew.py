@@ -86,10 +86,10 @@ class Anew:
         """The numbers of the events in effect, from the bottom."""
         return [number for number, _ in self.fold.past]
 
-    def states(self, every: int) -> dict[int, Any]:
-        """The states at every depth below the top that `every` divides."""
-        states = [state for _, state in self.fold.past]
-        return {depth: states[depth] for depth in range(every, len(states), every)}
+    @property
+    def states(self) -> list[Any]:
+        """The states at every depth, from 0 to the top."""
+        return [*(state for _, state in self.fold.past), self.fold.state]
 
     @staticmethod
     def _refused(number: int, why: Say) -> Unusable:

@@ -7,7 +7,7 @@ import inspect
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache
@@ -31,6 +31,8 @@ from referee.table.roles import Who
 
 EACH = 50
 """A state is kept in the database every so many events in effect."""
+_MOST_LINES = 200_000
+"""Lines of one table's log, with refused entries and all."""
 _HEADS = 512
 _SEEN = 50_000
 SILENT = 300.0
@@ -163,6 +165,8 @@ class At:
 
     def next_line(self) -> int:
         """The number for a new log line."""
+        if self.table.line >= _MOST_LINES:
+            raise Unusable("", say("This table's log is full."))
         self.change(line=self.table.line + 1)
         return self.table.line
 
@@ -267,6 +271,21 @@ class Base:
         with suppress(OverflowError):
             packed = msgspec.msgpack.encode(state)
             log.keep_snapshot(at.db, at.table.id, depth, made_by(at.game), packed)
+
+    @staticmethod
+    def _keep_scores(at: At, depth: int, before: Any, after: Any) -> bool:
+        """Keep the scores if the event at `depth` ended a hand or round; whether it did."""
+        ended = at.game.rounds(after) != at.game.rounds(before)
+        if ended:
+            log.keep_scores(at.db, at.table.id, depth, to_json(at.game.scores(after)))
+        return ended
+
+    def _keep_all(self, at: At, states: Sequence[Any]) -> None:
+        """Keep copies of `states`, one for every depth from 0, and the scores after each round."""
+        for depth in range(EACH, len(states), EACH):
+            self._keep_copy(at, depth, states[depth])
+        for depth in range(1, len(states)):
+            self._keep_scores(at, depth, states[depth - 1], states[depth])
 
     # Who is awake
 

@@ -163,6 +163,11 @@ class Looking(Base):
             lines = self._told(at, rows[:PAGE], self._viewer(at, as_seat))
         return LogPage(lines, lines[-1].line if len(rows) > PAGE else None)
 
+    def course(self, code: str, phone: Phone) -> list[dict[str, int]]:
+        """The scores after each hand or round in effect, in order, by player."""
+        with self._glance(code, phone) as at:
+            return [msgspec.json.decode(scores) for scores in log.course(at.db, at.table.id)]
+
     def ruling(self, code: str, phone: Phone, line: int, *, as_seat: str | None = None) -> Ruled:
         """The ruling kept at `line`; raises `Gone` if there is none."""
         with self._glance(code, phone) as at:
@@ -228,10 +233,11 @@ class Looking(Base):
             to = self._teller(row, viewer, opened)
             event = decode_event(at.game, row.event)
             ruling = msgspec.json.decode(row.ruling, type=Ruling)
+            shown = self._shown(at, event, ruling, to)
             if isinstance(event, Undo):
                 said = self._told_undo(at, row, event, viewer, opened)
             elif row.kind == "ruling":
-                said = at.game.shown_ruling(event, ruling, to).reason
+                said = shown.reason
             else:
                 said = at.game.tell(event, ruling, to)
             out.append(
@@ -247,6 +253,7 @@ class Looking(Base):
                     verdict=ruling.verdict,
                     rules=ruling.rules,
                     stood=row.stood,
+                    so=shown.effects if row.kind == "event" else (),
                     effect=row.depth is not None,
                     undone=row.undone,
                     undone_by=by.get(row.undone, ()) if row.undone is not None else (),

@@ -222,7 +222,7 @@ class Playing(Looking):
                 depth += 1
                 if depth % EACH == 0:
                     self._keep_copy(at, depth, state)
-                if game.rounds(state) != game.rounds(head.state):
+                if self._keep_scores(at, depth, head.state, state):
                     kept.drop_drafts(at.db, table.id)
             line = msgspec.structs.replace(
                 line,

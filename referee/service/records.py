@@ -12,7 +12,6 @@ from referee.core import Game, Undo, Unusable, say
 from referee.record import Record, Report, read, record_json
 from referee.record.read import check_options
 from referee.service.base import (
-    EACH,
     At,
     Head,
     decode_event,
@@ -162,9 +161,7 @@ class Records(Settings):
                 log.append(at.db, at.table.id, lines)
                 lines = []
                 self._pause()
-        states = [state for _, state in judged.fold.past]
-        for depth in range(EACH, len(states), EACH):
-            self._keep_copy(at, depth, states[depth])
+        self._keep_all(at, [*(state for _, state in judged.fold.past), judged.fold.state])
         at.change(line=first + len(record.events), seq=len(record.events), depth=len(pile))
 
     # The next game

@@ -9,7 +9,7 @@ import msgspec
 
 from referee.core import Quote, Say, Unusable, plural, say
 from referee.service.anew import Anew
-from referee.service.base import EACH, At, Head, decode_event, to_json
+from referee.service.base import At, Head, decode_event, to_json
 from referee.service.joining import Joining, typed_options
 from referee.service.names import typed_name, typed_title
 from referee.service.types import NotAllowed, Phone
@@ -123,8 +123,8 @@ class Settings(Joining):
                 changed.append((line, depths.get(seq), out, is_open))
         log.set_effects(at.db, at.table.id, changed)
         log.drop_snapshots(at.db, at.table.id)
-        for depth, state in anew.states(EACH).items():
-            self._keep_copy(at, depth, state)
+        log.drop_course(at.db, at.table.id)
+        self._keep_all(at, anew.states)
         at.change(depth=len(anew.pile))
 
     @staticmethod

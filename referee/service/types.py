@@ -9,7 +9,7 @@ import msgspec
 
 from referee.core import Event, Game, Offer, Quote, Ruling, Say, say
 from referee.core.ruling import Verdict
-from referee.table.roles import Who, WhoMay
+from referee.table.roles import Who, WhoMay, may_record, may_record_some
 
 
 class Phone(msgspec.Struct, frozen=True):
@@ -128,9 +128,10 @@ class LogLine(msgspec.Struct, frozen=True):
     """A line of the log, as one viewer may see it.
 
     `kind`: `event` (recorded, has `seq`), `ruling` (judged but not recorded), `note` (names,
-    seats, settings). `at` is UTC, ISO 8601. `who`: the players whose phone recorded it, then;
-    nobody, but `host`, for a host's phone without a seat of its own. `effect`: in effect now.
-    `undone`: the line of the undo that took it back, `undone_by` whose phone that was.
+    seats, settings). `so`: what came of an event. `at` is UTC, ISO 8601. `who`: the players whose
+    phone recorded it, then; nobody, but `host`, for a host's phone without a seat of its own.
+    `effect`: in effect now. `undone`: the line of the undo that took it back, `undone_by` whose
+    phone that was.
     """
 
     line: int
@@ -144,6 +145,7 @@ class LogLine(msgspec.Struct, frozen=True):
     verdict: Verdict | None = None
     rules: tuple[str, ...] = ()
     stood: bool | None = None
+    so: tuple[Say, ...] = ()
     effect: bool = False
     undone: int | None = None
     undone_by: tuple[str, ...] = ()
@@ -217,8 +219,6 @@ class Look(msgspec.Struct, frozen=True):
 
     def may(self, event: Event | None = None) -> bool:
         """Whether this phone may record `event`; without one, whether it may record at all."""
-        from referee.table.roles import may_record, may_record_some
-
         if event is None:
             return may_record_some(self.who_may, self.who)
         return may_record(self.who_may, self.who, event, self.game.hides(event))

@@ -63,7 +63,7 @@ class Store:
         self,
         path: Path | str,
         *,
-        sleep: Callable[[float], None] = time.sleep,
+        sleep: Callable[[float], None] = lambda seconds: time.sleep(seconds),
         patience: float = 5.0,
     ) -> None:
         """Opens or makes the file at `path`, and brings it up to date (with a copy made before).

@@ -132,6 +132,7 @@ def take_back(db: Database, table: int, above: int, line: int) -> list[int]:
         [line, table, above],
     )
     db.execute("DELETE FROM snapshots WHERE table_id = ? AND depth > ?", [table, above])
+    db.execute("DELETE FROM course WHERE table_id = ? AND depth > ?", [table, above])
     return [row[0] for row in rows]
 
 
@@ -221,3 +222,22 @@ def snapshot(db: Database, table: int, depth: int, made: str) -> tuple[int, byte
 def drop_snapshots(db: Database, table: int) -> None:
     """Forget every kept state of the table."""
     db.execute("DELETE FROM snapshots WHERE table_id = ?", [table])
+
+
+# The scores at the end of each hand or round: copies too
+
+
+def keep_scores(db: Database, table: int, depth: int, scores: str) -> None:
+    """The event at `depth` ended a round; `scores` (JSON) after it."""
+    db.execute("INSERT OR REPLACE INTO course VALUES (?, ?, ?)", [table, depth, scores])
+
+
+def course(db: Database, table: int) -> list[str]:
+    """The scores (JSON) after each round in effect, in order."""
+    rows = db.execute("SELECT scores FROM course WHERE table_id = ? ORDER BY depth", [table])
+    return [row[0] for row in rows]
+
+
+def drop_course(db: Database, table: int) -> None:
+    """Forget the scores after each round."""
+    db.execute("DELETE FROM course WHERE table_id = ?", [table])

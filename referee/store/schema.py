@@ -134,6 +134,14 @@ def m001_first(db: Database) -> None:
         ) STRICT, WITHOUT ROWID
         """,
         """
+        CREATE TABLE course (
+            table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            depth INTEGER NOT NULL,
+            scores TEXT NOT NULL,
+            PRIMARY KEY (table_id, depth)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
         CREATE TABLE drafts (
             table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
             sheet TEXT NOT NULL,

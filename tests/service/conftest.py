@@ -1,21 +1,13 @@
-"""A service over a database of its own, with clocks that are wound by hand."""
+"""A service over a database of its own."""
 
 from __future__ import annotations
 
-import itertools
 import shutil
 import tempfile
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from toy import Toy
-
-from referee.live import Bell
-from referee.service import Service
-from referee.store import Store
-
-MEMORY = Path("/dev/shm")
+from house import MEMORY, House
 
 
 @pytest.fixture
@@ -24,54 +16,6 @@ def folder():
     made = Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None))
     yield made
     shutil.rmtree(made)
-
-
-class House:
-    """A service that can be stopped and begun again, with its clocks and its phones."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.wall = datetime(2026, 11, 27, 20, tzinfo=UTC)
-        self.ticks = 1000.0
-        self.game = Toy()
-        self.keys = itertools.count()
-        self.start()
-
-    def start(self, game: Toy | None = None) -> Service:
-        self.game = game or self.game
-        self.store = Store(self.folder / "referee.db")
-        self.bell = Bell()
-        self.service = Service(
-            self.store,
-            self.bell,
-            token_key=b"k" * 32,
-            now=lambda: self.wall,
-            tick=lambda: self.ticks,
-            games={"toy": self.game},
-        )
-        return self.service
-
-    def wind(self, wall: timedelta, ticks: float = 0.0) -> None:
-        self.wall += wall
-        self.ticks += ticks
-
-    def key(self) -> str:
-        return f"key-{next(self.keys)}"
-
-    def phone(self):
-        return self.service.new_phone()[0]
-
-    def open(self, phone, names=("Ann", "Bo", "Cy"), **options) -> str:
-        return self.service.open_table(phone, "toy", names, options, key=self.key())
-
-    def seq(self, code, phone) -> int:
-        return self.service.look(code, phone).seq
-
-    def do(self, code, phone, type, *, seen=None, key=None, stands=False, **fields):
-        seen = self.seq(code, phone) if seen is None else seen
-        return self.service.submit(
-            code, phone, {"type": type, **fields}, seen=seen, key=key or self.key(), stands=stands
-        )
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import time
 import msgspec
 import pytest
 
-from referee.core import Undo
+from referee.core import Undo, Unusable
 from referee.service.base import EACH
 from referee.table import Fold
 
@@ -239,6 +239,17 @@ def test_memory_is_bounded(house, monkeypatch):
     assert len(house.service._seen) == 5
     for code in codes:
         assert house.do(code, host, "add", by="p2", n=1).look.state.totals["p1"] == 1
+
+
+def test_a_log_is_bounded_with_all_its_refused_entries(house, monkeypatch):
+    host = house.phone()
+    code = house.open(host)
+    monkeypatch.setattr("referee.service.base._MOST_LINES", 3)
+    for _ in range(2):
+        house.do(code, host, "add", by="p2", n=1)
+    with pytest.raises(Unusable):
+        house.do(code, host, "add", by="p2", n=1)
+    house.service.delete_table(code, host)
 
 
 def test_an_undo_may_go_as_far_back_as_there_is(house):

@@ -26,6 +26,16 @@ def service(folder):
     return Service(Store(folder / "referee.db"), Bell(), token_key=b"k" * 32)
 
 
+def course_of(game, fold):
+    """The scores after each event that ended a hand or round."""
+    states = [*(state for _, state in fold.past), fold.state]
+    return [
+        game.scores(after)
+        for before, after in zip(states, states[1:], strict=False)
+        if game.rounds(before) != game.rounds(after)
+    ]
+
+
 @pytest.mark.parametrize(("key", "number"), setups())
 def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number):
     """Played, undone, exported, imported, forgotten, judged again, and followed by a rematch."""
@@ -60,6 +70,7 @@ def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number)
     with service.store.write() as db:
         db.execute("DELETE FROM snapshots")
     assert service.look(code, host).state == fold.state
+    assert service.course(code, host) == course_of(game, fold)
 
     page = service.log(code, host)
     voice = msgspec.structs.replace(ENGLISH, names=before.names)

@@ -110,6 +110,7 @@ def ruling_page(answer: Refused | Asked, fields: MultiDict[str, str]) -> Respons
         sheet=fields.get("sheet", ""),
         clauses=clauses(look.game, ruling),
         pieces=pieces(look, event, ruling),
+        costs=costs(look, event) if refused else {},
         record=check_link(look, event) if not refused else "",
     )
     return page, 422 if refused else 200
@@ -128,6 +129,14 @@ def pieces(look: Look, event: Any, ruling: Ruling) -> dict[str, Any]:
     """What a game shows beside a ruling: its sheet called `ruling`."""
     plain = msgspec.to_builtins(event)
     return look.game.sheet(look.state, look.viewer, "ruling", plain) or {}
+
+
+def costs(look: Look, event: Any) -> dict[str, Any]:
+    """The event that goes with taking `event` back, and its label, where the game's sheet
+    `take_back` names one that this phone may record."""
+    found = look.game.sheet(look.state, look.viewer, "take_back", msgspec.to_builtins(event)) or {}
+    plain = found.get("event")
+    return found if plain and look.may(convert(plain, look.game.events, "")) else {}
 
 
 def check_link(look: Look, event: Event) -> str:

@@ -37,8 +37,8 @@ def voice(names: Mapping[str, str] | None = None) -> Voice:
     if names is None:
         names = g.get("names", {})
     return Voice(
-        one=found.ugettext,
-        some=found.ungettext,
+        one=lambda text: typeset(found.ugettext(text)),
+        some=lambda one, many, n: typeset(found.ungettext(one, many, n)),
         names=names,
         join=lambda items: format_list(items, locale=get_locale()),
     )
@@ -47,6 +47,11 @@ def voice(names: Mapping[str, str] | None = None) -> Voice:
 def say(what: Value, names: Mapping[str, str] | None = None) -> str:
     """`what` in the viewer's language."""
     return speak(what, voice(names))
+
+
+def typeset(text: str) -> str:
+    """A text of ours as a page prints it, with its own apostrophes: Bo’s."""
+    return text.replace("'", "’")
 
 
 def clock(at: str) -> str:
@@ -69,6 +74,12 @@ def init_app(app: Flask) -> None:
     app.config.setdefault("BABEL_DEFAULT_LOCALE", ENGLISH)
     babel = Babel(app, locale_selector=_language)
     app.jinja_env.filters.update(say=say, clock=clock)
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        gettext=lambda text: typeset(get_translations().ugettext(text)),
+        ngettext=lambda one, many, n: typeset(get_translations().ungettext(one, many, n)),
+        pgettext=lambda about, text: typeset(get_translations().upgettext(about, text)),
+        newstyle=True,
+    )
     app.context_processor(lambda: {"lang": get_locale().language})
     with app.app_context():
         found = {str(locale) for locale in babel.list_translations()}

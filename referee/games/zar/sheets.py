@@ -482,7 +482,7 @@ def _take_back(state: State, draft: Draft) -> dict[str, Any]:
     if hand is None or "zar/8" not in ruling.rules or may_punish(hand, event.by):
         return {}
     penalty = Penalty(on=event.by, for_="illegal-play")
-    return {"event": _plain(penalty), "label": ruling.effects[0]}
+    return {"event": _plain(penalty), "label": say("{on} draws one", on=event.by)}
 
 
 def _gotcha(state: State, draft: Draft) -> dict[str, Any]:

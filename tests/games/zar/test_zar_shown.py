@@ -309,7 +309,7 @@ def test_sheet_take_back():
     refused = {"type": "play", "by": "Bo", "cards": ["red-moon"]}
     sheet = GAME.sheet(t.fold.state, None, "take_back", refused)
     assert sheet["event"] == {"type": "penalty", "on": "Bo", "for": "illegal-play"}
-    assert speak(sheet["label"]) == "Bo takes the red moon back and draws one."
+    assert speak(sheet["label"]) == "Bo draws one"
     for _ in range(3):
         t.ok("penalty", on="Bo", for_="illegal-play")
     assert GAME.sheet(t.fold.state, None, "take_back", refused) == {}

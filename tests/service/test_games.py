@@ -91,9 +91,11 @@ def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number)
         assert report["scores"] == scores
         two = service.look(again, host)
         assert {two.names[p]: n for p, n in game.scores(two.state).items()} == scores
+        assert len(service.course(again, host)) == len(course_of(game, fold))
 
     service.set_options(code, host, msgspec.to_builtins(options))
     assert service.look(code, host).state == fold.state
+    assert service.course(code, host) == course_of(game, fold)
     new = service.look(service.rematch(code, host), host)
     assert sorted(new.names[p] for p in new.seating) == sorted(
         before.names[p] for p in before.seating

@@ -1,0 +1,86 @@
+"""The course of the scores as a picture: where each line, sign and label stands.
+
+Plain geometry in a box of 344 × 220; the template draws it. Lines are told apart by the sign on
+each point and by the name at their end, not by colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+WIDTH, HEIGHT = 344.0, 220.0
+LEFT, RIGHT, TOP, BOTTOM = 34.0, 84.0, 12.0, 24.0
+LABEL = 15.0
+"""The least distance between two labels."""
+MOST_POINTS = 40
+"""Points a line has at the most; a longer course shows every second, third … round."""
+SIGNS = ("circle", "square", "triangle", "diamond", "ring", "frame", "cross", "plus")
+
+
+def course(rounds: Sequence[Mapping[str, int]], players: Sequence[str]) -> dict[str, Any] | None:
+    """The picture of the scores after each round, for `players` in seating order; None before the
+    first round. A player who came later begins where he came."""
+    if not rounds:
+        return None
+    step = -(-len(rounds) // MOST_POINTS)
+    shown = [i for i in range(len(rounds)) if (len(rounds) - 1 - i) % step == 0]
+    values = [score for i in shown for score in rounds[i].values()]
+    low, high = min(0, *values), max(1, *values)
+    unit = _unit(high - low)
+    low, high = unit * (low // unit), unit * -(-high // unit)
+    wide = WIDTH - LEFT - RIGHT
+    tall = HEIGHT - TOP - BOTTOM
+
+    def x(place: int) -> float:
+        return round(LEFT + wide * place / max(1, len(shown) - 1), 1)
+
+    def y(score: float) -> float:
+        return round(TOP + tall * (high - score) / (high - low), 1)
+
+    lines = []
+    for n, player in enumerate(players):
+        points = [
+            (x(place), y(rounds[i][player])) for place, i in enumerate(shown) if player in rounds[i]
+        ]
+        if points:
+            line = {"player": player, "sign": SIGNS[n % len(SIGNS)], "points": points}
+            lines.append({**line, "ends": points[-1]})
+    return {
+        "lines": _label(lines),
+        "scale": [{"score": s, "y": y(s)} for s in range(low, high + 1, unit)],
+        "rounds": [{"n": i + 1, "x": x(place)} for place, i in _marked(shown)],
+        "left": LEFT,
+        "right": WIDTH - RIGHT,
+        "bottom": HEIGHT - BOTTOM,
+    }
+
+
+def _unit(span: int) -> int:
+    """The smallest of 1, 2, 5, 10, 20, 50 … that divides `span` into five steps at the most."""
+    tens = 1
+    while True:
+        for unit in (tens, 2 * tens, 5 * tens):
+            if span <= 5 * unit:
+                return unit
+        tens *= 10
+
+
+def _marked(shown: Sequence[int]) -> list[tuple[int, int]]:
+    """The rounds whose number is written: all, or as many as there is room for."""
+    every = -(-len(shown) // 8)
+    return [pair for pair in enumerate(shown) if (len(shown) - 1 - pair[0]) % every == 0]
+
+
+def _label(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Give each line the height of its label: by its end, but apart from the others."""
+    order = sorted(lines, key=lambda line: line["ends"][1])
+    at = TOP - LABEL
+    for line in order:
+        at = max(at + LABEL, line["ends"][1])
+        line["label"] = at
+    room = HEIGHT - BOTTOM
+    for line in reversed(order):
+        line["label"] = round(min(line["label"], room), 1)
+        room = line["label"] - LABEL
+    return lines

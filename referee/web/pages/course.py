@@ -1,0 +1,33 @@
+"""The course of the scores of a table: all hands or rounds, as a picture and as a list."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from referee.web import chart, seats, tables
+
+pages = Blueprint("course", __name__)
+
+MOST = 200
+"""Rounds that are listed; the picture has them all."""
+
+
+@pages.get("/t/<code>/course")
+def course(code: str) -> ResponseReturnValue:
+    """Every hand or round so far, the newest first."""
+    look = seats.look(code)
+    rounds = seats.service().course(code, seats.me())
+    players = list(look.game.scores(look.state))
+    rows = []
+    for n, scores in enumerate(rounds):
+        before = rounds[n - 1] if n else {}
+        change = {player: score - before.get(player, 0) for player, score in scores.items()}
+        rows.append({"n": n + 1, "scores": scores, "change": change})
+    return tables.draw(
+        "course.html",
+        look,
+        players=players,
+        rows=rows[::-1][:MOST],
+        picture=chart.course(rounds, players),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -31,7 +32,7 @@ def course_of(game, fold):
     states = [*(state for _, state in fold.past), fold.state]
     return [
         game.scores(after)
-        for before, after in zip(states, states[1:], strict=False)
+        for before, after in pairwise(states)
         if game.rounds(before) != game.rounds(after)
     ]
 

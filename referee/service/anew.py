@@ -29,7 +29,7 @@ class Anew:
         self.keep = keep
         self.fold: Fold = Fold(game, game.start(players, options))
         self.old: list[int] = []
-        self.lost: dict[int, tuple[Event, Ruling]] = {}
+        self.lost: dict[int, Ruling] = {}
         self.left_out: set[int] = set()
         self.open: dict[int, bool] = {}
         self.differs = 0
@@ -54,7 +54,7 @@ class Anew:
             self.fold.put(event, line.seq)
             self.open[line.seq] = not self.game.secret(self.fold.state)
         elif was:
-            self.lost[line.seq] = (event, ruling)
+            self.lost[line.seq] = ruling
 
     def _undo(self, line: Line, seq: int, event: Undo) -> None:
         if line.verdict != "legal":
@@ -77,9 +77,10 @@ class Anew:
         """The log has ended; raises `Unusable` if an event that was in effect is no longer."""
         for number in self.old:
             if number in self.lost and not self.keep:
-                event, ruling = self.lost[number]
-                told = self.game.tell(event, ruling, None)
-                raise self._refused(number, say("{what} {why}", what=told, why=ruling.reason))
+                why = self.lost[number].reason
+                raise self._refused(
+                    number, say("This entry would not count any more: {why}", why=why)
+                )
 
     @property
     def pile(self) -> list[int]:

@@ -1,7 +1,8 @@
 """The course of the scores as a picture: where each line, sign and label stands.
 
-Plain geometry in a box of 344 × 220; the template draws it. Lines are told apart by the sign on
-each point and by the name at their end, not by colour.
+Plain geometry in a box as wide as a phone's sheet, so that its text is as large as all other; the
+template draws it. Lines are told apart by the sign on each point and by the name at their end, not
+by colour.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-WIDTH, HEIGHT = 344.0, 220.0
-LEFT, RIGHT, TOP, BOTTOM = 34.0, 84.0, 12.0, 24.0
-LABEL = 15.0
+WIDTH, HEIGHT = 312.0, 220.0
+LEFT, RIGHT, TOP, BOTTOM = 34.0, 100.0, 12.0, 26.0
+LABEL = 18.0
 """The least distance between two labels."""
 MOST_POINTS = 40
 """Points a line has at the most; a longer course shows every second, third … round."""
@@ -29,8 +30,9 @@ def course(rounds: Sequence[Mapping[str, int]], players: Sequence[str]) -> dict[
     low, high = min(0, *values), max(1, *values)
     unit = _unit(high - low)
     low, high = unit * (low // unit), unit * -(-high // unit)
+    height = max(HEIGHT, TOP + LABEL * len(players) + BOTTOM)
     wide = WIDTH - LEFT - RIGHT
-    tall = HEIGHT - TOP - BOTTOM
+    tall = height - TOP - BOTTOM
 
     def x(place: int) -> float:
         return round(LEFT + wide * place / max(1, len(shown) - 1), 1)
@@ -47,12 +49,14 @@ def course(rounds: Sequence[Mapping[str, int]], players: Sequence[str]) -> dict[
             line = {"player": player, "sign": SIGNS[n % len(SIGNS)], "points": points}
             lines.append({**line, "ends": points[-1]})
     return {
-        "lines": _label(lines),
+        "width": WIDTH,
+        "height": height,
+        "lines": _label(lines, height - BOTTOM),
         "scale": [{"score": s, "y": y(s)} for s in range(low, high + 1, unit)],
         "rounds": [{"n": i + 1, "x": x(place)} for place, i in _marked(shown)],
         "left": LEFT,
         "right": WIDTH - RIGHT,
-        "bottom": HEIGHT - BOTTOM,
+        "bottom": height - BOTTOM,
     }
 
 
@@ -68,18 +72,18 @@ def _unit(span: int) -> int:
 
 def _marked(shown: Sequence[int]) -> list[tuple[int, int]]:
     """The rounds whose number is written: all, or as many as there is room for."""
-    every = -(-len(shown) // 8)
+    every = -(-len(shown) // 6)
     return [pair for pair in enumerate(shown) if (len(shown) - 1 - pair[0]) % every == 0]
 
 
-def _label(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Give each line the height of its label: by its end, but apart from the others."""
+def _label(lines: list[dict[str, Any]], room: float) -> list[dict[str, Any]]:
+    """Give each line the height of its label: by its end, but apart from the others, and above
+    `room`."""
     order = sorted(lines, key=lambda line: line["ends"][1])
     at = TOP - LABEL
     for line in order:
         at = max(at + LABEL, line["ends"][1])
         line["label"] = at
-    room = HEIGHT - BOTTOM
     for line in reversed(order):
         line["label"] = round(min(line["label"], room), 1)
         room = line["label"] - LABEL

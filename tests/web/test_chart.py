@@ -42,7 +42,8 @@ def test_everything_stands_in_the_box(rounds):
     drawn = chart.course(rounds, PLAYERS)
     labels = sorted(line["label"] for line in drawn["lines"])
     assert all(b - a >= chart.LABEL - 0.2 for a, b in pairwise(labels))
-    assert labels[-1] <= chart.HEIGHT
+    assert labels[-1] <= drawn["bottom"]
+    assert labels[0] >= 0
     for line in drawn["lines"]:
         assert len(line["points"]) <= chart.MOST_POINTS
         for x, y in line["points"]:

@@ -65,6 +65,8 @@ class Game(ABC, Generic[State]):
     remembered: ClassVar[frozenset[str]] = frozenset()
     """Options that are the same at every table of a server (what is printed on the cards, say):
     asked once, and the default of later tables."""
+    option_names: ClassVar[Mapping[str, Say]] = {}
+    """What the log calls an option that is changed, where its own name would not do."""
 
     @cached_property
     def rules(self) -> RuleBook:

@@ -138,9 +138,9 @@ class Settings(Joining):
                 said.append(say("From now on: {answer}", answer=answer))
         for field in new.__struct_fields__:
             if field != "readings" and getattr(old, field) != getattr(new, field):
-                name = Quote(field.replace("_", " "))
+                name = at.game.option_names.get(field) or Quote(field.replace("_", " "))
                 value = Quote(_plain(getattr(new, field)))
-                said.append(say("From now on {option} is {value}.", option=name, value=value))
+                said.append(say("From now on, {option}: {value}", option=name, value=value))
         return said or [say("The options are written anew.")]
 
     def set_who_may(self, code: str, phone: Phone, who_may: WhoMay) -> None:
@@ -205,9 +205,9 @@ class Settings(Joining):
 
 
 def _plain(value: Any) -> str:
-    """An option's value in the log, where no game has words for it."""
+    """An option's value in the log."""
     if value is None:
         return "–"
     if isinstance(value, str):
         return value
-    return to_json(value).strip('"{}').replace('"', "").replace(",", ", ").replace(":", ": ")
+    return to_json(value).strip('"{}').replace('"', "").replace(",", ", ").replace(":", " ")

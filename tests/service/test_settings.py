@@ -35,7 +35,7 @@ def test_options_change_in_mid_game_and_the_log_says_so(house, table):
     look = s.look(code, host)
     assert (look.seq, look.options.target, look.state.target) == (seq, 40, 40)
     lines = said(house, code, host)
-    assert lines[0] == say("From now on {option} is {value}.", option=Quote("target"),
+    assert lines[0] == say("From now on, {option}: {value}", option=Quote("target"),
                            value=Quote("40"))  # fmt: skip
     assert lines[1] == say("From now on: {answer}", answer=Say("One may not."))
     assert isinstance(house.do(code, host, "add", by="p1", n=7), Recorded)

@@ -28,6 +28,12 @@ class Zar(Game[State]):
     state_type = State
     sheets = sheets.SHEETS
     remembered = frozenset({"values"})
+    option_names = {
+        "half_decks": say("half decks"),
+        "chameleons": say("chameleons"),
+        "target": say("points that end the game"),
+        "values": say("points printed on the cards"),
+    }
 
     def seats(self, options: ZarOptions) -> tuple[int, int]:
         """2 to 9, or 14 with more than two half decks."""

@@ -86,7 +86,9 @@ def _sheet(
     fields: MultiDict[str, str],
     drawn: int,
     problem: Unusable | None = None,
-) -> str:
+) -> ResponseReturnValue:
+    """The sheet as far as it is filled in; where there is nothing to enter now (a page that was
+    kept from before, say), the table."""
     for row in seats.service().drafts(look.code, seats.me(), name).values():
         for field, values in row.items():
             if field not in fields:
@@ -96,7 +98,12 @@ def _sheet(
     now = fields.get("now")
     if now:
         draft["now"] = now
-    return tables.draw(
+    shown = look.game.sheet(look.state, look.viewer, name, draft)
+    if not shown:
+        if problem:
+            raise problem
+        return tables.to_table(look)
+    page = tables.draw(
         f"games/{look.game.key}/{name}.html",
         look,
         name=name,
@@ -107,11 +114,12 @@ def _sheet(
         again=url_for("table.sheet", code=look.code, name=name)
         + "?"
         + urlencode([*kept, ("now", now or "")]),
-        sheet=look.game.sheet(look.state, look.viewer, name, draft),
+        sheet=shown,
         drawn=drawn,
         problem=problem and words.say(problem.message),
         place=problem.path if problem else "",
     )
+    return page, 422 if problem else 200
 
 
 @pages.get("/t/<code>/events")
@@ -141,7 +149,7 @@ def record(code: str) -> ResponseReturnValue:
         )
     except Unusable as problem:
         if name in look.game.sheets:
-            return _sheet(look, name, fields, tables.number("seq", look.seq), problem), 422
+            return _sheet(look, name, fields, tables.number("seq", look.seq), problem)
         raise
     return _answer(answer, fields)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, to_builtins
 from msgspec.structs import replace
 
 from referee.core import Event, Offer, Ruling, Say, plural, say
@@ -52,7 +52,7 @@ def report(state: State) -> dict[str, Any]:
         "turn": state.turn,
         "bag": state.bag,
         "hands": state.hands,
-        "board": shown_board(state.board),
+        "board": to_builtins(shown_board(state.board)),
         "closed": state.closed,
         "opened": state.opened,
         "out": state.out,

@@ -373,18 +373,23 @@ def test_4_v_other_layouts_have_other_connectors():
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("layout", "one", "other"),
     [
-        (("green", 4), ("yellow", 12)),
-        (("green", 8), ("orange", 0)),
-        (("yellow", 8), ("purple", 0)),
-        (("orange", 4), ("purple", 12)),
+        ("square", ("green", 4), ("yellow", 12)),
+        ("square", ("green", 8), ("orange", 0)),
+        ("square", ("yellow", 8), ("purple", 0)),
+        ("square", ("orange", 4), ("purple", 12)),
+        ("row", ("green", 4), ("yellow", 12)),
+        ("row", ("yellow", 4), ("orange", 12)),
+        ("row", ("orange", 4), ("purple", 12)),
     ],
 )
-def test_4_v_the_connectors_of_the_printed_board(one, other):
+def test_4_v_the_connectors_of_a_layout(layout, one, other):
     for (here, at), (there, to) in ((one, other), (other, one)):
-        table = lying({there: f"{to}:22"})
+        table = lying({there: f"{to}:22"}, options={"layout": layout})
         assert table.place("Ann", f"{here}:Z", at)["ends"] == [2, 2]
+        unjoined = lying({there: f"{to}:22"}, opened=[], options={"layout": "none"})
+        assert unjoined.place("Ann", f"{here}:Z", at)["ends"] == [None, None]
 
 
 def test_reading_name_open():

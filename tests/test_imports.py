@@ -26,6 +26,7 @@ MAY = {
     "web": RULES | {"store", "live", "service", "addresses", "log", "web"},
     "serve": RULES | {"store", "live", "service", "addresses", "log", "web", "serve"},
     "cli": RULES | {"store", "live", "service", "addresses", "log", "web", "serve", "cli"},
+    "translations": set(),
     "__main__": {"cli"},
     "__init__": set(),
 }

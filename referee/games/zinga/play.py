@@ -40,6 +40,7 @@ from referee.games.zinga.tiles import (
     TILE_WORDS,
     TILES,
     VALUE,
+    ZINGA,
     Colour,
 )
 
@@ -199,8 +200,10 @@ def _judge_place(state: State, event: Place) -> Ruling:
     p = _placing(state, event)
     broken = refusals(p)
     if broken:
-        facts = _place_facts(p) if event.stands and p.cell is not None else {}
-        return refuse(broken, p.cell is not None, **facts)
+        ruling = refuse(broken, p.cell is not None)
+        if event.stands and ruling.can_stand:
+            return replace(ruling, effects=_consequences(p)[1], facts=_place_facts(p))
+        return ruling
     if p.cell is None:
         return undecided(
             ("zinga/4.ii", "zinga/4.v"),
@@ -228,7 +231,7 @@ def _grounds(p: Placing) -> list[str]:
             rules.append("zinga/4.v")
             if bridges(p):
                 rules.append("zinga/ex.2")
-    if p.kind == "Z" and "zinga/4.v" not in rules:
+    if p.kind == ZINGA and "zinga/4.v" not in rules:
         rules.append("zinga/4.v")
     return rules
 

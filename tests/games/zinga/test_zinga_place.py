@@ -483,8 +483,11 @@ def test_6_closing_scores_the_bonus_whoever_wins_the_round():
 
 def test_6_a_closing_tile_that_stands_closes_too():
     table = lying({"orange": without(15)}, turn="Bo")
-    facts = table.stand("place", by="Ann", tile="orange:0-1", at=15)
-    assert facts == {"ends": [1, 0], "closed": "orange", "next": "Bo"}
+    entry = table.entry("place", by="Ann", tile="orange:0-1", at=15, stands=True)
+    assert entry.ruling.facts == {"ends": [1, 0], "closed": "orange", "next": "Bo"}
+    assert [speak(effect) for effect in entry.ruling.effects] == [
+        "Ann scores 16 points for closing the orange circle."
+    ]
     assert table.scores["Ann"] == 16
 
 

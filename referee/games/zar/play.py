@@ -267,8 +267,8 @@ def _judge_take(state: State, event: Take) -> Ruling:
         event,
         faults,
         ("zar/4.2", "zar/9.2.3") + (("zar/11.4",) if drawn.reshuffled else ()),
-        say("{by} draws for the wasps, then plays, or draws one more.", by=by),
-        tuple(words.drawing(hand, by, hand.pending, drawn)),
+        say("{by} draws {n} for the wasps, then plays, or draws one more.", by=by, n=drawn.n),
+        tuple(words.drawing(hand, by, hand.pending, drawn, said=True)),
         count=drawn.n,
     )
 
@@ -293,7 +293,7 @@ def _judge_draw(state: State, event: Draw) -> Ruling:
         ),
         ("zar/4.3B", "zar/4.3C") + (("zar/11.4",) if drawn.reshuffled else ()),
         say("{by} draws one, then plays or passes.", by=event.by),
-        tuple(words.drawing(hand, event.by, 1, drawn)),
+        tuple(words.drawing(hand, event.by, 1, drawn, said=True)),
     )
 
 
@@ -390,7 +390,7 @@ def _judge_penalty(state: State, event: Penalty) -> Ruling:
         (rules.may_punish(hand, on),),
         (clause,) + (("zar/11.4",) if drawn.reshuffled else ()),
         reason,
-        tuple(words.drawing(hand, on, 1, drawn)),
+        tuple(words.drawing(hand, on, 1, drawn, said=True)),
     )
 
 

@@ -569,6 +569,7 @@ def _position(state: State, draft: Draft) -> dict[str, Any]:
     return {
         "fields": {name: value for name, value in fields.items() if name != "type"},
         "top": top,
+        "top_name": NAMES[top].plain if top else None,
         "rows": _picker(state, [top] if top else [], lambda card: True),
         "identity": identity if top == CHAMELEON else None,
         "needs_identity": top == CHAMELEON,

@@ -82,8 +82,9 @@ def facing(hand: Hand) -> Say:
     return say("{turn} faces {n}.", turn=hand.turn, n=hand.pending)
 
 
-def drawing(before: Hand, who: str, owed: int, drawn: Drawn) -> list[Say]:
-    """What `who` draws, whether the Playpile is turned for it, whether he is back in."""
+def drawing(before: Hand, who: str, owed: int, drawn: Drawn, *, said: bool = False) -> list[Say]:
+    """What `who` draws (not again where the ruling has `said` it), whether the Playpile is turned
+    for it, whether he is back in."""
     found = []
     if drawn.reshuffled and before.dealer:
         found.append(
@@ -105,7 +106,7 @@ def drawing(before: Hand, who: str, owed: int, drawn: Drawn) -> list[Say]:
                 who=who,
             )
         )
-    else:
+    elif not said:
         found.append(plural("{who} draws one.", "{who} draws {n}.", drawn.n, who=who))
     if before.out == who and drawn.hand.out != who:
         found.append(say("{who} is back in.", who=who))

@@ -226,7 +226,8 @@ def test_4_2_wasps_first(first):
     t.start("Ann", "blue-wasp")
     cards = {"cards": ["blue-sun"]} if first == "play" else {}
     t.no(first, "zar/4.2", by="Bo", **cards)
-    assert said(t.ok("take", "zar/4.2", by="Bo")) == ["Bo draws 2."]
+    ruling = t.ok("take", "zar/4.2", by="Bo")
+    assert speak(ruling.reason).startswith("Bo draws 2 for the wasps")
     t.ok("draw", by="Bo")
     t.play("Bo", "blue-sun")
 

@@ -6,7 +6,7 @@ number, so no game needs a form of its own in Python. An empty field is one that
 one sent twice the last that is not empty counts; an empty field of a list is the empty list.
 
 While an entry is being put together nothing is stored: each tap sends the fields so far and one
-change (`add=cards:red-sun`, `drop=cards:0`, `set=declare:moon`, `clear=cards`,
+change (`add=cards:red-sun`, `drop=cards:0`, `set=declare:moon`, `clear=hands.p2 points.p2`,
 `digit=points.p2:7`), and the sheet comes back with it made.
 """
 
@@ -157,7 +157,8 @@ def changed(fields: Fields) -> Fields:
                 now = next(reversed(out.getlist(name)), "")
                 out.setlist(name, [now[:-1] if value == "back" else (now + value[:1])[:4]])
             elif change == "clear":
-                out.setlist(name, [""])
+                for each in name.split():
+                    out.setlist(each, [""])
             elif value.isdecimal() and int(value) < len(items := filled(out.getlist(name))):
                 del items[int(value)]
                 out.setlist(name, items or [""])

@@ -72,7 +72,8 @@ def sent() -> tuple[MultiDict[str, str], str]:
     fields: MultiDict[str, str] = MultiDict(request.form)
     key = fields.get("key", "")
     if button := fields.get("event"):
-        fields = MultiDict(p for p in fields.items(multi=True) if p[0] in forms.RESERVED)
+        own = forms.RESERVED - {"event", "type"}
+        fields = MultiDict(p for p in fields.items(multi=True) if p[0] in own)
         fields.update(MultiDict(parse_qsl(button, keep_blank_values=True)))
         key = f"{key}.{hashlib.sha256(button.encode()).hexdigest()[:12]}"
     return fields, key

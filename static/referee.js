@@ -36,9 +36,10 @@
     for (const [tap, now] of taps()) if (before.get(tap) !== now) still.set(tap, Date.now() + 400)
     htmx.process(document.body)
   }
-  document.addEventListener('click', (e) => {
-    if (!(still.get(e.target.closest('a, button')) > Date.now())) return
-    e.preventDefault()
+  for (const event of ['click', 'submit']) document.addEventListener(event, (e) => {
+    const tap = e.target.closest('a, button, form')
+    if (!tap?.busy && !(still.get(tap) > Date.now())) return
+    e.preventDefault() // it has just changed, or is under way already
     e.stopImmediatePropagation()
   }, true)
   const tell = (html) => {
@@ -91,11 +92,14 @@
     heard = Date.now()
     if (off || +e.data > +page().line) look()
   }
-  const wake = () => {
+  const attend = () => {
     heard = Date.now()
     listen()
-    look()
     if (page().bell && !document.hidden) navigator.wakeLock?.request('screen').catch(() => {})
+  }
+  const wake = () => {
+    attend()
+    look()
   }
   setInterval(() => { // two heartbeats missed, or no stream to be had
     if (document.hidden || !page().bell || Date.now() - heard < 21000) return
@@ -145,14 +149,9 @@
     if (tap?.name) detail.formData.set(tap.name, tap.value)
     detail.path = tap?.getAttribute('formaction') ?? detail.path
   })
-  on('beforeRequest', (e) => {
-    const { elt, requestConfig } = e.detail
-    if (elt.hasAttribute('download')) location.href = elt.href
-    else if (!elt.busy) {
-      elt.busy = requestConfig.triggeringEvent?.submitter ?? elt
-      return elt.busy.classList.add('is-busy')
-    } // else a second tap on the same
-    e.preventDefault()
+  on('beforeRequest', ({ detail: { elt, requestConfig } }) => {
+    elt.busy = requestConfig.triggeringEvent?.submitter ?? elt
+    elt.busy.classList.add('is-busy')
   })
   on('afterRequest', ({ detail: { elt } }) => {
     elt.busy?.classList.remove('is-busy')
@@ -160,9 +159,12 @@
   })
   on('beforeSwap', ({ detail }) => {
     link(true)
-    const fits = detail.xhr.status < 400 || whole(detail.serverResponse)
-    detail.shouldSwap = fits && detail.xhr.status !== 204
-    if (!fits) tell(detail.serverResponse)
+    const { status, responseURL } = detail.xhr
+    if (whole(detail.serverResponse)) return void (detail.shouldSwap = true)
+    if (detail.target !== document.body && status < 400) return
+    detail.shouldSwap = false
+    if (status >= 400) tell(detail.serverResponse)
+    else if (status !== 204) location.href = responseURL // a file
   })
   on('sendError', () => {
     tell($('#unsent')?.innerHTML ?? '')
@@ -202,5 +204,5 @@
     tap.textContent = tap.dataset.copied ?? tap.textContent
   })
 
-  wake()
+  attend()
 })()

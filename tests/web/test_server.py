@@ -16,46 +16,16 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from flask_wtf.csrf import generate_csrf
-from phones import NAMES, open_table, phone_of, token_of
-from wire import Listening, Server, free_port, read
+from phones import NAMES
+from wire import Listening, Server, Table, free_port, read
 
-from referee.web import create_app
 from referee.web.guard import HEADERS
-from referee.web.seats import COOKIE
 
 QUICK = """
 import referee.serve as serve
 serve.HEADERS_SECONDS, serve.BODY_SECONDS, serve.WRITE_SECONDS = 3, 4.0, 5.0
 """
 """The same bounds, sooner."""
-
-
-class Table:
-    """A table of ZAR on a server, with phones that were there before it started."""
-
-    def __init__(self, data: Path, phones: int = 9) -> None:
-        app = create_app({"DATA": data})
-        service = app.extensions["service"]
-        host = phone_of(app)
-        self.code = open_table(app, host)
-        self.host = token_of(host)
-        me = service.phone(self.host)
-        self.qr = service.join_token(self.code, me)
-        self.guests = []
-        for _ in range(phones):
-            phone, token = service.new_phone()
-            service.join(self.code, phone, token=self.qr)
-            self.guests.append(token)
-        with app.test_request_context(headers={"Cookie": f"{COOKIE}={self.host}"}):
-            self.form = generate_csrf()
-        self.look = lambda: service.look(self.code, me)
-
-    def record(self, server: Server, key: str, **event: object) -> int:
-        """The host records an event; the status."""
-        fields = {"csrf_token": self.form, "seq": self.look().seq, "key": key} | event
-        body = urlencode(fields, doseq=True).encode()
-        return server.ask("POST", f"/t/{self.code}/events", self.host, body)[0]
 
 
 @pytest.fixture(scope="module")

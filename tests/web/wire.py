@@ -8,6 +8,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.parse import urlencode
+
+from flask_wtf.csrf import generate_csrf
+from phones import open_table, phone_of, token_of
+
+from referee.web import create_app
+from referee.web.seats import COOKIE
 
 
 def free_port() -> int:
@@ -162,3 +169,30 @@ class Listening:
 
     def close(self) -> None:
         self.client.close()
+
+
+class Table:
+    """A table of ZAR in the folder `data`, with its host and other phones."""
+
+    def __init__(self, data: Path, phones: int = 9) -> None:
+        app = create_app({"DATA": data})
+        service = app.extensions["service"]
+        host = phone_of(app)
+        self.code = open_table(app, host)
+        self.host = token_of(host)
+        me = service.phone(self.host)
+        self.qr = service.join_token(self.code, me)
+        self.guests = []
+        for _ in range(phones):
+            phone, token = service.new_phone()
+            service.join(self.code, phone, token=self.qr)
+            self.guests.append(token)
+        with app.test_request_context(headers={"Cookie": f"{COOKIE}={self.host}"}):
+            self.form = generate_csrf()
+        self.look = lambda: service.look(self.code, me)
+
+    def record(self, server: Server, key: str, **event: object) -> int:
+        """The host records an event; the status."""
+        fields = {"csrf_token": self.form, "seq": self.look().seq, "key": key} | event
+        body = urlencode(fields, doseq=True).encode()
+        return server.ask("POST", f"/t/{self.code}/events", self.host, body)[0]

@@ -113,8 +113,7 @@ class Store:
     def _connection(self) -> Iterator[Database]:
         """A connection that nobody else uses meanwhile.
 
-        It is kept for the next use if nothing went wrong: a new one has the schema to read, and
-        syncs the whole folder with its first commit.
+        It is kept for the next use if nothing went wrong: a new one has the schema to read.
         """
         try:
             db = self._idle.pop()
@@ -141,7 +140,7 @@ class Store:
     def _connect(self) -> Database:
         until = time.monotonic() + self.patience
         conn = sqlite3.connect(
-            f"{self.path.as_uri()}?mode=rw",
+            self._uri(),
             uri=True,
             timeout=0,
             isolation_level=None,
@@ -149,13 +148,22 @@ class Store:
         )
         try:
             db = Database(conn, recursive_triggers=False, execute_plugins=False)
-            self._patiently(lambda: db.execute(f"PRAGMA journal_mode={self.journal}"), until)
+            if os.access(self.path, os.W_OK):
+                self._patiently(lambda: db.execute(f"PRAGMA journal_mode={self.journal}"), until)
             for pragma in ("synchronous=FULL", "foreign_keys=ON", "trusted_schema=OFF"):
                 db.execute(f"PRAGMA {pragma}")
         except BaseException:
             conn.close()
             raise
         return db
+
+    def _uri(self) -> str:
+        beside = [self.path.with_name(f"{self.path.name}-{end}") for end in ("wal", "journal")]
+        left = any(path.exists() and path.stat().st_size for path in beside)
+        if left or os.access(self.path, os.W_OK):
+            return f"{self.path.as_uri()}?mode=rw"
+        # On a read-only disk nothing changes, and in WAL mode reading would want to write.
+        return f"{self.path.as_uri()}?mode=ro&immutable=1"
 
     def close(self) -> None:
         """Close the connections that nobody uses."""
@@ -204,7 +212,7 @@ class Store:
 
     def _migrate(self) -> None:
         known = {migration.name for migration in migrations._migrations}
-        conn = sqlite3.connect(f"{self.path.as_uri()}?mode=rw", uri=True, timeout=self.patience)
+        conn = sqlite3.connect(self._uri(), uri=True, timeout=self.patience)
         try:
             applied = {m.name for m in migrations.applied(Database(conn, execute_plugins=False))}
         finally:

@@ -17,8 +17,8 @@ from referee.store import log, people
 from referee.table import roles
 
 CI = settings(
-    max_examples=60,
-    stateful_step_count=40,
+    max_examples=100,
+    stateful_step_count=50,
     deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),

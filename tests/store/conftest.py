@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.store import Store
+from referee.store import Store, file
 
 MEMORY = Path("/dev/shm")
 
@@ -21,6 +21,14 @@ def folder():
     shutil.rmtree(made)
 
 
+@pytest.fixture(params=["truncate", "wal"])
+def journal(request, monkeypatch):
+    """Both modes, whatever this machine's SQLite would get (processes started here too)."""
+    monkeypatch.setattr(file, "wal_is_safe", lambda version: request.param == "wal")
+    monkeypatch.setenv("TEST_JOURNAL", request.param)
+    return request.param
+
+
 @pytest.fixture
-def store(folder) -> Store:
+def store(folder, journal) -> Store:
     return Store(folder / "referee.db")

@@ -1,8 +1,9 @@
 """Opens a database with one more migration than is released, slow enough to be killed in it."""
 
+import os
 import sys
 
-from referee.store import Store
+from referee.store import Store, file
 from referee.store.schema import migrations
 
 
@@ -16,6 +17,7 @@ def m999_slow(db):
 
 
 if __name__ == "__main__":
+    file.wal_is_safe = lambda version: os.environ["TEST_JOURNAL"] == "wal"
     print("ready", flush=True)
     Store(sys.argv[1])
     print("done", flush=True)

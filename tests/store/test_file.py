@@ -43,17 +43,30 @@ def test_wal_only_where_it_loses_nothing(version, safe):
     assert wal_is_safe(version) is safe
 
 
-def test_every_connection_is_set_to_be_safe(store):
+def test_every_connection_is_set_to_be_safe(store, journal):
     with store.read() as db:
 
         def pragma(name):
             return db.execute(f"PRAGMA {name}").fetchone()[0]
 
-        assert pragma("journal_mode") == store.journal
+        assert pragma("journal_mode") == store.journal == journal
         assert pragma("synchronous") == 2
         assert pragma("foreign_keys") == 1
         assert pragma("busy_timeout") == 0
-    assert store.journal == "wal" or not wal_is_safe(sqlite3.sqlite_version_info)
+
+
+def test_this_machine_gets_the_mode_that_is_safe_for_its_sqlite(folder):
+    mode = "wal" if wal_is_safe(sqlite3.sqlite_version_info) else "truncate"
+    assert Store(folder / "referee.db").journal == mode
+
+
+def test_a_file_goes_from_one_mode_to_the_other_with_the_machine(folder, monkeypatch):
+    for i, safe in enumerate((False, True, False)):
+        monkeypatch.setattr("referee.store.file.wal_is_safe", lambda version, s=safe: s)
+        store = Store(folder / "referee.db")
+        append(store, f"s{i}")
+        assert phones(store) == [str(n) for n in range(i + 1)]
+        store.close()
 
 
 def test_only_its_owner_reads_the_file(store):
@@ -125,7 +138,7 @@ def test_t6_a_short_lock_from_outside_is_waited_for(store):
     assert max(naps) <= 0.05
 
 
-def test_t6_a_long_lock_from_outside_is_busy_in_time(folder):
+def test_t6_a_long_lock_from_outside_is_busy_in_time(folder, journal):
     """Whoever waits longer than the patience is told so, not much later; reading goes on."""
     store = Store(folder / "referee.db", patience=0.4)
     outsider = Outsider(store.path, 2.5)
@@ -184,7 +197,7 @@ def small_disk(folder):
     subprocess.run(["umount", "-l", str(at)], check=True)
 
 
-def test_t4_a_disk_that_is_really_full(small_disk):
+def test_t4_a_disk_that_is_really_full(small_disk, journal):
     store = Store(small_disk / "referee.db")
     append(store, "a")
     filler = small_disk / "filler"
@@ -203,7 +216,7 @@ def test_t4_a_disk_that_is_really_full(small_disk):
         assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
 
 
-def test_t5_a_disk_that_has_become_read_only(small_disk):
+def test_t5_a_disk_that_has_become_read_only(small_disk, journal):
     store = Store(small_disk / "referee.db")
     append(store, "a")
     remount = ["mount", "-o", "remount,ro", str(small_disk)]
@@ -217,8 +230,9 @@ def test_t5_a_disk_that_has_become_read_only(small_disk):
         assert store.check()
         reopened = Store(store.path)
         assert phones(reopened) == ["0"]
-    finally:
         reopened.close()
+    finally:
+        store.close()
         subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
     append(store, "b")
     assert phones(store) == ["0", "1"]

@@ -1,9 +1,10 @@
 """A process that reads, then appends, again and again (`python writer.py FILE TIMES`)."""
 
+import os
 import sys
 import time
 
-from referee.store import Store
+from referee.store import Store, file
 
 
 def append(store, who):
@@ -16,6 +17,7 @@ def append(store, who):
 
 
 if __name__ == "__main__":
+    file.wal_is_safe = lambda version: os.environ["TEST_JOURNAL"] == "wal"
     store = Store(sys.argv[1])
     slowest = max(append(store, sys.argv[2]) for _ in range(int(sys.argv[3])))
     print(slowest)

@@ -26,6 +26,7 @@ class ZingAZam(Game[State]):
     options_type = ZingAZamOptions
     event_types = events.EVENTS
     state_type = State
+    sheets = view.SHEETS
 
     def seats(self, options: ZingAZamOptions) -> tuple[int, int]:
         return 2, 5

@@ -299,8 +299,12 @@ def question(state: State, play: Play) -> dict[str, Any] | None:
     }
 
 
+SHEETS = {"play": "play", "score": "score_game", "piles": "end_game", "position": "position"}
+"""The entry sheets, each with the type of the event it makes."""
+
+
 def sheet(state: State, name: str, draft: Mapping[str, Any]) -> dict[str, Any]:
-    """What the sheet `name` shows: `play`, `score`, `piles` or `position`."""
+    """What the sheet `name` shows for `draft`; nothing for one that makes no sense now."""
     if name == "play" and state.turn is not None:
         return _play_sheet(state, draft)
     if name == "score" and not state.running:

@@ -166,6 +166,16 @@ def test_offers_a_tap_where_nothing_is_to_ask_else_a_sheet():
     assert len(found) == 7
 
 
+def test_offers_open_sheets_that_there_are():
+    tables = [Table("Ann Bo"), started("Ann Bo"), tied_game()]
+    tables[1].run("Ann 4, Bo 3")
+    for table in tables:
+        for offer in GAME.offers(table.fold.state, None):
+            assert offer.event is not None or offer.sheet in GAME.sheets
+    tags = {kind.__struct_config__.tag for kind in GAME.event_types}
+    assert set(GAME.sheets.values()) < tags
+
+
 def test_offers_before_and_after_games():
     table = Table("Ann Bo")
     labels = [(speak(o.label), o.main) for o in GAME.offers(table.fold.state, None)]

@@ -20,7 +20,7 @@ def log(code: str) -> ResponseReturnValue:
     return tables.draw("log.html", look, page=page, before=before)
 
 
-@pages.get("/t/<code>/log/<int:line>")
+@pages.get("/t/<code>/log/<int(max=99999999):line>")
 def ruling(code: str, line: int) -> ResponseReturnValue:
     """The ruling on one line, and undoing to before it."""
     look = seats.look(code)

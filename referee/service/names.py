@@ -10,7 +10,10 @@ from referee.core import Quote, Unusable, say
 from referee.core.event import clean_name
 
 _BLANK = dict.fromkeys(
-    [0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0xFE00, 0xFE10)]
+    [
+        *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164),
+        *(0xFFA0, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)),
+    ]
 )
 """Signs that show as nothing though Unicode does not count them as such."""
 _JOINERS = {"\u200c", "\u200d"}

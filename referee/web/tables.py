@@ -24,7 +24,7 @@ from referee.core.rules import TABLE_RULES
 from referee.record.read import convert
 from referee.service import Asked, LogLine, Look, Refused, Stale
 from referee.table.roles import may_record_some
-from referee.web import forms, shelf, words
+from referee.web import forms, sharing, shelf, words
 
 
 def draw(template: str, look: Look, **values: Any) -> str:
@@ -143,17 +143,13 @@ def costs(look: Look, event: Any) -> dict[str, Any]:
 def check_link(look: Look, event: Event) -> str:
     """The address of this question as a check that holds its own record; none while it would tell
     what somebody may not know."""
-    from referee.web import sharing
-
     position = look.game.position(look.state, look.viewer)
     if position is None or look.game.secret(look.state):
         return ""
     return sharing.link(look, [position, event])
 
 
-def meanwhile_page(
-    answer: Stale, fields: MultiDict[str, str], undo: Undo | None = None
-) -> ResponseReturnValue:
+def meanwhile_page(answer: Stale, fields: MultiDict[str, str]) -> ResponseReturnValue:
     """409: what happened meanwhile, and what was typed, both as buttons."""
     page = draw(
         "meanwhile.html",

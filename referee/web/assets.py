@@ -22,7 +22,6 @@ class Asset:
     """One file: its bytes, plain and (where it is worth it) gzipped, its type and its hash."""
 
     def __init__(self, path: Path) -> None:
-        self.stamp = _stamp(path)
         self.data = path.read_bytes()
         self.hash = hashlib.sha256(self.data).hexdigest()[:16]
         guess = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
@@ -32,30 +31,18 @@ class Asset:
 
 
 class Assets:
-    """The files below one folder, by their names in it. Names are looked up, never put together to
-    a path, so none leads out of it."""
+    """The files below one folder, by their names in it, as they are when they are first asked for.
+    Names are looked up, never put together to a path, so none leads out of it."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.found: dict[str, Asset] = {}
+        self.paths = {str(p.relative_to(folder)): p for p in folder.rglob("*") if p.is_file()}
+        self.read: dict[str, Asset] = {}
 
     def get(self, name: str) -> Asset | None:
-        """The file `name`, as it is on disk now."""
-        asset = self.found.get(name)
-        path = self.folder / name
-        if asset is None:
-            names = {str(p.relative_to(self.folder)) for p in self.folder.rglob("*") if p.is_file()}
-            if name not in names:
-                return None
-        elif asset.stamp == _stamp(path):
-            return asset
-        self.found[name] = Asset(path)
-        return self.found[name]
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    stat = path.stat()
-    return stat.st_mtime_ns, stat.st_size
+        """The file `name`, if there is one."""
+        if name not in self.read and name in self.paths:
+            self.read[name] = Asset(self.paths[name])
+        return self.read.get(name)
 
 
 def init_app(app: Flask, folder: Path) -> None:

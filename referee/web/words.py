@@ -14,6 +14,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from babel.lists import format_list
 from flask import Flask, current_app, g, has_request_context, request
@@ -28,20 +29,36 @@ ENGLISH = "en_GB"
 
 def call(names: Mapping[str, str]) -> None:
     """From here on this answer calls the players (keys) by these names."""
-    g.names = {key: apart(name) for key, name in names.items()}
+    g.voice = voice({key: apart(name) for key, name in names.items()})
 
 
 def voice(names: Mapping[str, str] | None = None) -> Voice:
     """The viewer's language with `names`, or with those of `call`."""
-    found = get_translations()
-    if names is None:
-        names = g.get("names", {})
-    return Voice(
-        one=lambda text: typeset(found.ugettext(text)),
-        some=lambda one, many, n: typeset(found.ungettext(one, many, n)),
-        names=names,
-        join=lambda items: format_list(items, locale=get_locale()),
-    )
+    if names is not None:
+        return Voice(one=_one, some=_some, names=names, join=_join)
+    if "voice" not in g:
+        call({})
+    found: Voice = g.voice
+    return found
+
+
+def _catalogue() -> Any:
+    """The viewer's, looked for once an answer: a page has a hundred texts and more."""
+    if "catalogue" not in g:
+        g.catalogue = get_translations()
+    return g.catalogue
+
+
+def _one(text: str) -> str:
+    return typeset(_catalogue().ugettext(text))
+
+
+def _some(one: str, many: str, n: int) -> str:
+    return typeset(_catalogue().ungettext(one, many, n))
+
+
+def _join(items: list[str]) -> str:
+    return format_list(items, locale=get_locale())
 
 
 def say(what: Value, names: Mapping[str, str] | None = None) -> str:
@@ -75,9 +92,9 @@ def init_app(app: Flask) -> None:
     babel = Babel(app, locale_selector=_language)
     app.jinja_env.filters.update(say=say, clock=clock)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        gettext=lambda text: typeset(get_translations().ugettext(text)),
-        ngettext=lambda one, many, n: typeset(get_translations().ungettext(one, many, n)),
-        pgettext=lambda about, text: typeset(get_translations().upgettext(about, text)),
+        gettext=_one,
+        ngettext=_some,
+        pgettext=lambda about, text: typeset(_catalogue().upgettext(about, text)),
         newstyle=True,
     )
     app.context_processor(lambda: {"lang": get_locale().language})

@@ -65,6 +65,10 @@ class Game(ABC, Generic[State]):
     remembered: ClassVar[frozenset[str]] = frozenset()
     """Options that are the same at every table of a server (what is printed on the cards, say):
     asked once, and the default of later tables."""
+    boxed: ClassVar[bool] = False
+    """Whether a server remembers pieces of its own box for later tables (see `box_after`)."""
+    bare: ClassVar[Say | None] = None
+    """All that the log says of an earlier round while something is secret (see `closes`)."""
     option_names: ClassVar[Mapping[str, Say]] = {}
     """What the log calls an option that is changed, where its own name would not do."""
 
@@ -159,6 +163,13 @@ class Game(ABC, Generic[State]):
         """`ruling` as `viewer` may see it."""
         return ruling
 
+    def picture(
+        self, state: State, event: Any, ruling: Ruling, viewer: str | None
+    ) -> dict[str, Any]:
+        """What the log shows small beside the line of `event`, as plain data for the game's
+        template `log.html`; nothing where the words do. `state` is the present one."""
+        return {}
+
     @abstractmethod
     def view(self, state: State, viewer: str | None) -> dict[str, Any]:
         """What the game's page shows to `viewer`, as plain data: the only thing a template sees of
@@ -168,8 +179,18 @@ class Game(ABC, Generic[State]):
         self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
     ) -> dict[str, Any]:
         """What the entry sheet `name` shows, given what has been entered so far (`draft`, the
-        event's fields as plain data, possibly incomplete or wrong)."""
+        event's fields as plain data, possibly incomplete or wrong; with it `now`, where on the
+        sheet one is, and `box`, what is remembered of the pieces)."""
         return {}
+
+    def box_after(self, box: Any, event: Any) -> Any:
+        """What is remembered of the pieces (plain data, None at first) once `event` was recorded;
+        `box` itself where it shows nothing new."""
+        return box
+
+    def box_set_right(self, box: Any, change: Mapping[str, str]) -> Any:
+        """`box` after somebody corrected it by the fields in `change`; raises `Unusable`."""
+        return box
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
         """The buttons that make sense now. An offered event is never refused."""

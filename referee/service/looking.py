@@ -268,6 +268,7 @@ class Looking(Base):
             undone = log.undone_by(at.db, at.table.id, row.line)
             if undone is not None and undone.event and undone.ruling:
                 ruling = msgspec.json.decode(undone.ruling, type=Ruling)
+                    picture=self._picture(at, event, shown, to),
                 to = self._teller(undone, viewer, opened)
                 what = at.game.tell(decode_event(at.game, undone.event), ruling, to)
                 return say("Taken back: {what}", what=what)

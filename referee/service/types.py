@@ -149,6 +149,8 @@ class LogLine(msgspec.Struct, frozen=True):
     effect: bool = False
     undone: int | None = None
     undone_by: tuple[str, ...] = ()
+    picture: dict[str, Any] = {}
+    bare: bool = False
 
 
 class LogPage(msgspec.Struct, frozen=True):

@@ -3,17 +3,21 @@
 A field's name is a path: `by`, `cards` (once for each card), `hands.p2` (once for each card of
 p2), `points.p2`, `a.kind`, `cards.0.move`. The event's own type says what is a list, a map or a
 number, so no game needs a form of its own in Python. An empty field is one that was left out; of
-one sent twice the last that is not empty counts; an empty field of a list is the empty list.
+one sent twice the last that is not empty counts; an empty field of a list is the empty list. What
+has fields of its own may also be sent whole, packed into one value: `cards=move=e&resonance=life`.
 
 While an entry is being put together nothing is stored: each tap sends the fields so far and one
-change (`add=cards:red-sun`, `drop=cards:0`, `set=declare:moon`, `clear=hands.p2 points.p2`,
-`digit=points.p2:7`), and the sheet comes back with it made.
+change (`add=cards:red-sun`, `drop=cards:0`, `put=cards:0:red-moon` in place of the first,
+`shift=cards:0:2` from the first place to the third, `set=declare:moon`,
+`clear=hands.p2 points.p2`, `digit=points.p2:7`), or several packed into one (`tap`, see `taps`),
+and the sheet comes back with it made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 from msgspec import inspect as kinds
@@ -25,9 +29,10 @@ Fields = MultiDict[str, str]
 
 _ABSENT = object()
 _TRUE = {"1", "on", "true", "yes"}
-CHANGES = ("add", "drop", "set", "clear", "digit")
+CHANGES = ("add", "drop", "put", "shift", "set", "clear", "digit")
 RESERVED = {
     *CHANGES,
+    "tap",
     *("csrf_token", "seq", "key", "sheet", "line"),
     *("event", "type", "stands", "ask", "as", "show", "now", "mode", "draft", "do", "back"),
 }
@@ -72,6 +77,8 @@ def _build(kind: kinds.Type, path: str, fields: Fields) -> Any:
     if isinstance(kind, kinds.UnionType):
         return _build_union(kind, path, fields)
     if isinstance(kind, kinds.StructType):
+        if whole := next(reversed(filled(fields.getlist(path) if path else [])), ""):
+            return _build(kind, "", unpacked(whole))
         found = {
             field.encode_name: value
             for field in kind.fields
@@ -87,7 +94,7 @@ def _build(kind: kinds.Type, path: str, fields: Fields) -> Any:
         return found or _ABSENT
     if isinstance(kind, (kinds.ListType, kinds.VarTupleType, kinds.TupleType, kinds.SetType)):
         if path in fields:
-            return [value for value in fields.getlist(path) if value]
+            return _values(kind, filled(fields.getlist(path)))
         item = kind.item_types[0] if isinstance(kind, kinds.TupleType) else kind.item_type
         steps = sorted(int(step) for step in _steps(path, fields) if step.isdecimal())
         items = [_build(item, _join(path, str(step)), fields) for step in steps]
@@ -96,6 +103,30 @@ def _build(kind: kinds.Type, path: str, fields: Fields) -> Any:
     if isinstance(kind, kinds.BoolType):
         return value in _TRUE if value else _ABSENT
     return value if value else _ABSENT
+
+
+def _values(kind: Any, values: list[str]) -> list[Any]:
+    """The items of a list that were each sent as one value."""
+    item = kind.item_types[0] if isinstance(kind, kinds.TupleType) else kind.item_type
+    if not isinstance(item, kinds.StructType):
+        return list(values)
+    items = (_build(item, "", unpacked(value)) for value in values)
+    return [{} if found is _ABSENT else found for found in items]
+
+
+def packed(value: dict[str, Any]) -> str:
+    """Plain `value`, a map, as the one value of a field."""
+    return urlencode(list(flat(value)))
+
+
+def unpacked(text: str) -> Fields:
+    """The fields in a value that `packed` made."""
+    return MultiDict(parse_qsl(text, keep_blank_values=True))
+
+
+def taps(*changes: tuple[str, str]) -> str:
+    """Several changes (`("add", "cards:red-sun")`, …) as the value of one button `tap`."""
+    return urlencode(changes)
 
 
 def _build_union(kind: kinds.UnionType, path: str, fields: Fields) -> Any:
@@ -145,9 +176,13 @@ def flat(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 def changed(fields: Fields) -> Fields:
     """`fields` with the change that a tap asked for made, and taken out of them."""
-    out = MultiDict(pair for pair in fields.items(multi=True) if pair[0] not in CHANGES)
+    gone = {*CHANGES, "tap"}
+    out = MultiDict(pair for pair in fields.items(multi=True) if pair[0] not in gone)
+    asked = MultiDict(pair for pair in fields.items(multi=True) if pair[0] in CHANGES)
+    for several in fields.getlist("tap"):
+        asked.update(unpacked(several))
     for change in CHANGES:
-        for what in fields.getlist(change):
+        for what in asked.getlist(change):
             name, _, value = what.partition(":")
             if change == "add":
                 out.setlist(name, [*filled(out.getlist(name)), value])
@@ -159,10 +194,24 @@ def changed(fields: Fields) -> Fields:
             elif change == "clear":
                 for each in name.split():
                     out.setlist(each, [""])
-            elif value.isdecimal() and int(value) < len(items := filled(out.getlist(name))):
-                del items[int(value)]
+            else:
+                items = _moved(change, filled(out.getlist(name)), value)
                 out.setlist(name, items or [""])
     return out
+
+
+def _moved(change: str, items: list[str], value: str) -> list[str]:
+    """`items` after one of them was dropped, replaced or put elsewhere; as they were where there is
+    no such item."""
+    at, _, more = value.partition(":")
+    if not at.isdecimal() or int(at) >= len(items):
+        return items
+    item = items.pop(int(at))
+    if change == "put":
+        items.insert(int(at), more)
+    elif change == "shift":
+        items.insert(int(more) if more.isdecimal() else int(at), item)
+    return items
 
 
 def filled(values: Iterable[str]) -> list[str]:
@@ -184,5 +233,6 @@ def options_fields(game: Game, fields: Fields) -> dict[str, Any]:
 def with_defaults(game: Game, plain: dict[str, Any]) -> dict[str, Any]:
     """`plain` options with the default of every option that is left out."""
     usual = game.options_type()
-    defaults = {name: getattr(usual, name) for name in usual.__struct_fields__}
+    given = {name: getattr(usual, name) for name in usual.__struct_fields__}
+    defaults = {name: value for name, value in given.items() if value is not msgspec.UNSET}
     return msgspec.to_builtins(defaults) | plain

@@ -24,7 +24,7 @@ from referee.core.rules import TABLE_RULES
 from referee.record.read import convert
 from referee.service import Asked, LogLine, Look, Refused, Stale
 from referee.table.roles import may_record_some
-from referee.web import forms, sharing, shelf, words
+from referee.web import forms, seats, sharing, shelf, words
 
 
 def draw(template: str, look: Look, **values: Any) -> str:
@@ -85,9 +85,12 @@ def number(name: str, default: int = 0) -> int:
     return int(text) if text.isdecimal() and len(text) < 12 else default
 
 
-def to_table(look: Look) -> ResponseReturnValue:
-    """After something was recorded: the table, drawn at once for htmx, else by a redirect."""
+def to_table(look: Look, back: str = "") -> ResponseReturnValue:
+    """After something was recorded: the table, drawn at once for htmx, else by a redirect; or the
+    sheet at the address `back`, from which it was recorded by the way."""
     address = url_for("table.table", code=look.code)
+    if back:
+        return Response(status=303, headers={"Location": seats.back_to(back, address)})
     if request.headers.get("HX-Request") != "true":
         return Response(status=303, headers={"Location": address})
     response = make_response(draw("table.html", look))
@@ -209,3 +212,4 @@ def init_app(app: Any) -> None:
     app.jinja_env.globals.update(
         new_key=new_key, packed=packed, line_href=line_href, rows_of=rows_of, flat=forms.flat
     )
+    app.jinja_env.globals.update(whole=forms.packed, taps=forms.taps)

@@ -106,8 +106,13 @@ def test_converted_values_fit_the_event():
         (("drop", "cards:0"), ["y"]),
         (("drop", "cards:9"), ["x", "y"]),
         (("drop", "cards:-1"), ["x", "y"]),
+        (("put", "cards:0:z"), ["z", "y"]),
+        (("put", "cards:7:z"), ["x", "y"]),
+        (("shift", "cards:0:1"), ["y", "x"]),
+        (("shift", "cards:0:-1"), ["x", "y"]),
         (("set", "cards:q"), ["q"]),
         (("clear", "cards"), []),
+        (("tap", forms.taps(("add", "cards:z"), ("drop", "cards:0"))), ["y", "z"]),
     ],
 )
 def test_a_tap_changes_one_field(change, cards):

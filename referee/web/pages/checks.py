@@ -18,7 +18,7 @@ from referee.core import Game, Unusable
 from referee.record import check as judge
 from referee.record import read
 from referee.record.read import read_players
-from referee.web import forms, limits, seats, sharing, shelf, tables, words
+from referee.web import boxes, forms, limits, seats, sharing, shelf, tables, words
 from referee.web.pages.records import as_file
 
 pages = Blueprint("checks", __name__)
@@ -119,16 +119,20 @@ def _below(fields: MultiDict[str, str], part: str, **more: str) -> MultiDict[str
     return own
 
 
-def _record(game: Game, fields: MultiDict[str, str]) -> dict[str, Any]:
-    """The question as a record; `Unusable` names the place in it."""
+def _record(
+    game: Game, fields: MultiDict[str, str], parts: tuple[str, ...] = ("position", "event")
+) -> dict[str, Any]:
+    """The question, or `parts` of it, as a record; `Unusable` names the place in it."""
     from referee.record.read import convert
 
     players = read_players(_names(fields))
     options = convert(forms.options_fields(game, fields), game.options_type, "options")
-    events = [forms.event_fields(game, _below(fields, "event"))]
+    events = []
     position = forms.event_fields(game, _below(fields, "position", type="position"))
-    if len(position) > 1:
-        events.insert(0, position)
+    if "position" in parts and len(position) > 1:
+        events.append(position)
+    if "event" in parts:
+        events.append(forms.event_fields(game, _below(fields, "event")))
     typed = convert(events, list[game.events], "events")  # type: ignore[name-defined]
     return {
         "format": "referee-record",
@@ -144,20 +148,19 @@ def _sheet(game: Game, fields: MultiDict[str, str], event: Any, names: list[str]
     """What the game's check page shows of the question so far."""
     state = _before(game, fields, names)
     position = forms.event_fields(game, _below(fields, "position", type="position"))
-    draft = {"event": event, "position": position}
-    return game.sheet(state, None, "check", draft)
+    draft = {"event": event, "position": position, "now": fields.get("now", "")}
+    return game.sheet(state, None, "check", draft | boxes.drafted(game))
 
 
 def _before(game: Game, fields: MultiDict[str, str], names: list[str]) -> Any:
-    """The state the question is about, as far as it is put."""
-    try:
-        record = read(msgspec.json.encode(_record(game, fields)))
-        if len(record.events) > 1:
-            record = msgspec.structs.replace(record, events=record.events[:1])
-            return judge(record).state
-        return game.start(record.players, record.options)
-    except Unusable:
-        return game.start(names, game.options_type())
+    """The state the question is about, as far as it is put: an event that is not whole yet takes
+    neither the options nor the position away."""
+    for parts in (("position",), ()):
+        try:
+            return judge(read(msgspec.json.encode(_record(game, fields, parts)))).state
+        except Unusable:
+            pass
+    return game.start(names, game.options_type())
 
 
 def _ruling(game: Game, fields: MultiDict[str, str], report: Any) -> dict[str, Any]:

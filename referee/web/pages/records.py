@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
 from referee.record import MOST_BYTES
-from referee.web import guard, limits, seats, words
+from referee.web import boxes, guard, limits, seats, words
 
 pages = Blueprint("records", __name__)
 
@@ -19,7 +19,7 @@ pages = Blueprint("records", __name__)
 def export(code: str) -> ResponseReturnValue:
     """The table as a record, to keep or to take elsewhere."""
     look = seats.look(code)
-    record = seats.service().export(code, seats.me())
+    record = boxes.taken_along(look.game, seats.service().export(code, seats.me()))
     return as_file(record, look.title or look.game.key)
 
 

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee.core import Unusable
 from referee.service import Asked, Look, Recorded, Refused, Stale
-from referee.web import forms, seats, stream, tables, words
+from referee.web import boxes, forms, seats, shelf, stream, tables, words
 
 pages = Blueprint("table", __name__)
 
@@ -116,6 +116,7 @@ def _sheet(
         + urlencode([*kept, ("now", now or "")]),
         sheet=shown,
         drawn=drawn,
+    draft |= boxes.drafted(look.game)
         problem=problem and words.say(problem.message),
         place=problem.path if problem else "",
     )
@@ -156,7 +157,8 @@ def record(code: str) -> ResponseReturnValue:
 
 def _answer(answer: Any, fields: MultiDict[str, str]) -> ResponseReturnValue:
     if isinstance(answer, Recorded):
-        return tables.to_table(answer.look)
+        boxes.learn(answer.look.game, answer.event)
+        return tables.to_table(answer.look, request.args.get("back", ""))
     if isinstance(answer, (Refused, Asked)):
         return tables.ruling_page(answer, fields)
     assert isinstance(answer, Stale)

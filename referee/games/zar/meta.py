@@ -105,7 +105,8 @@ class Zar(Game[State]):
         self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
     ) -> dict[str, Any]:
         """See `sheets.sheet`."""
-        return sheets.sheet(state, name, draft)
+        own = {"viewer": viewer} if name == "score" else {}
+        return sheets.sheet(state, name, {**draft, **own})
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
         """See `view.offers`."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import ValidationError, convert, to_builtins
+from msgspec.structs import replace
 
 from referee.core import Event, Say, say
 from referee.games.zar import play, scoring, view
@@ -286,7 +287,8 @@ def _has(state: State, card: str) -> bool:
 
 def _score(state: State, draft: Draft) -> dict[str, Any]:
     """The hand counted: who went out, and for each of the others the cards left, tapped, or the
-    points, typed. `now` in the draft: whose cards are being entered."""
+    points, typed. `now` in the draft: whose cards are being entered; `viewer`: who looks, whose
+    own come first."""
     hand = state.hand
     winner = hand.out if hand and hand.out else _player(state, draft.get("winner"))
     hands = {
@@ -309,7 +311,10 @@ def _score(state: State, draft: Draft) -> dict[str, Any]:
         for player in state.players
         if player != winner
     ]
-    now, next_ = _now_and_next(rows, draft.get("now"))
+    now, next_ = _now_and_next(rows, draft.get("now"), draft.get("viewer"))
+    if now and not now["done"] and not now["hand"] and not now["expected"]:
+        event = replace(event, hands={**event.hands, now["key"]: ()})
+        now["done"] = True
     done = winner is not None and all(row["done"] for row in rows)
     return {
         "winner": winner,
@@ -372,12 +377,13 @@ def _score_row(
 
 
 def _now_and_next(
-    rows: list[dict[str, Any]], asked: Any
+    rows: list[dict[str, Any]], asked: Any, viewer: Any
 ) -> tuple[dict[str, Any] | None, str | None]:
-    """The row being entered (the one asked for, else the first that is not done), and who is next
-    to be entered."""
+    """The row being entered (the one asked for, else of those that are not done the one of who
+    looks, or the first), and who is next to be entered."""
     open_ = [row for row in rows if not row["done"]]
     now = next((row for row in rows if row["key"] == asked), None)
+    now = now or next((row for row in open_ if row["key"] == viewer), None)
     now = now or (open_[0] if open_ else rows[-1] if rows else None)
     return now, next((row["key"] for row in open_ if row is not now), None)
 

@@ -1,0 +1,179 @@
+"""Moment 1: somebody opens the app, picks the game, types the names, and keeps score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hands import (
+    VALUES,
+    button,
+    card,
+    join,
+    listening,
+    open_table,
+    rest,
+    scores,
+    settle,
+    tap,
+    touch,
+)
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+Phones = Callable[..., Page]
+
+
+def taps_of(page: Page) -> Callable[[], int]:
+    """Counts the taps on the glass from here on."""
+    page.context.add_init_script(
+        """addEventListener('pointerdown', () => sessionStorage.setItem('taps',
+             1 + +(sessionStorage.getItem('taps') ?? 0)), true)"""
+    )
+    return lambda: page.evaluate("+(sessionStorage.getItem('taps') ?? 0)")
+
+
+def test_from_the_first_page_to_scoring(phone: Phones) -> None:
+    """Six taps at most, and nothing to type but the names."""
+    page = phone()
+    taps = taps_of(page)
+    page.goto("/")
+    touch(page.locator(".spine.zar"))
+    touch(page.get_by_label("New name"))
+    for name in ("Ann", "Bo", "Cy"):
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+        expect(page.locator(".row__name", has_text=name)).to_be_visible()
+        expect(page.get_by_label("New name")).to_be_focused()
+    tap(page, "Start with 3 players")
+    tap(page, "Score hand 1")
+    tap(page, "Bo", exact=True)
+    expect(page.locator("h2")).to_have_text("Ann still holds")
+    assert taps() <= 6
+
+
+def test_names_of_this_phone_need_no_typing(phone: Phones) -> None:
+    page = phone()
+    open_table(page, "Ann", "Bo", "Cy")
+    taps = taps_of(page)
+    page.goto("/")
+    touch(page.locator(".spine.zar"))
+    for name in ("Cy", "Ann"):
+        touch(page.locator(".names").get_by_role("button", name=name))
+    tap(page, "Start with 2 players")
+    tap(page, "Score hand 1")
+    assert taps() == 5
+    expect(page.locator(".people .key")).to_have_text(["Cy", "Ann"])
+
+
+def test_names_can_be_seated_otherwise(phone: Phones) -> None:
+    page = phone()
+    page.goto("/open/zar")
+    for name in ("Ann", "Bo", "Cy"):
+        page.get_by_label("New name").fill(name)
+        tap(page, "Add the name")
+    tap(page, "Seat Cy one place earlier")
+    tap(page, "Take Ann out")
+    expect(page.locator(".row__name")).to_have_text(["Cy", "Bo"])
+    page.get_by_label("New name").fill("bo")
+    tap(page, "Start with 2 players")
+    expect(page.locator(".notice")).to_contain_text("Bo is at the table already")
+    expect(page.locator(".row__name")).to_have_text(["Cy", "Bo", "bo"])
+
+
+def test_three_hands_to_the_end_of_a_game(phone: Phones) -> None:
+    """By cards and by totals; the order is the seating's, the lowest wins, and a rematch takes the
+    phones along with the next dealer."""
+    ann, bo = phone(), phone(dark=True)
+    code = open_table(ann, "Ann", "Bo", "Cy", **{"options.target": 40})
+    join(bo, code, "p2")
+    listening(ann, code)
+    listening(bo, code)
+
+    tap(ann, "Score hand 1")
+    tap(ann, "Bo", exact=True)
+    card(ann, "blue moon")
+    for kind, points in (("Basic symbol", 5), ("Crab, frog, wasp", 10)):
+        ann.get_by_label(kind).fill(str(points))
+        if points == 5:
+            tap(ann, "Remember")
+        else:
+            ann.keyboard.press("Enter")
+        expect(ann.locator(".sum")).to_have_text("5" if points == 5 else "15")
+        if points == 5:
+            card(ann, "red frog")
+    card(ann, "red frog")
+    expect(ann.locator(".sum")).to_have_text("25")
+    touch(ann.get_by_role("button", name="Take off the red frog").first)
+    expect(ann.locator(".sum")).to_have_text("15")
+    tap(ann, "Ann has 15. Next: Cy")
+    tap(ann, "Type it")
+    for digit in "23":
+        tap(ann, digit, exact=True)
+    expect(ann.locator(".sum")).to_have_text("23")
+    tap(ann, "Cy has 23. Record hand 1")
+    expect(ann.locator("h2")).to_have_text("ZAR, after hand 1")
+    assert scores(ann) == [15, 0, 23]
+    expect(bo.locator(".score__total")).to_have_text(["15", "0", "23"])
+    expect(bo.locator(".score", has_text="Bo")).to_contain_text("lowest")
+    expect(bo.locator(".score", has_text="Bo")).to_contain_text("deals")
+
+    rest(bo)
+    tap(bo, "Score hand 2")
+    tap(bo, "Ann", exact=True)
+    card(bo, "yellow star")
+    tap(bo, "Bo has 5. Next: Cy")
+    tap(bo, "Cy has 0. Record hand 2")
+    expect(ann.locator(".score__total")).to_have_text(["15", "5", "23"])
+
+    rest(ann)
+    tap(ann, "Score hand 3")
+    tap(ann, "Ann", exact=True)
+    tap(ann, "Bo has 0. Next: Cy")
+    tap(ann, "Type it")
+    for digit in "17":
+        tap(ann, digit, exact=True)
+    tap(ann, "Cy has 17. Record hand 3")
+    for page in (ann, bo):
+        expect(page.locator("h2")).to_have_text("The game is over")
+        expect(page.locator(".score__total")).to_have_text(["15", "5", "40"])
+        expect(page.locator(".score", has_text="wins")).to_have_count(1)
+        expect(page.locator(".score", has_text="wins")).to_contain_text("Bo")
+
+    rest(bo)
+    tap(bo, "Rematch")
+    expect(bo.locator(".score__name")).to_have_text(["Bo", "Cy", "Ann"])
+    expect(bo.locator(".score", has_text="Bo")).to_contain_text("deals")
+    expect(button(ann, "To the rematch")).to_be_visible()
+    rest(ann)
+    tap(ann, "To the rematch")
+    expect(ann.locator(".score__name")).to_have_text(["Bo", "Cy", "Ann"])
+    assert ann.url == bo.url
+    assert code not in ann.url
+    tap(ann, "Seats and phones") if button(ann, "Seats and phones").count() else ann.goto(
+        f"{ann.url}/people"
+    )
+    expect(ann.locator("summary", has_text="Bo · own phone")).to_be_visible()
+    assert "5" in ann.request.get("/open/zar").text(), "the values are remembered"
+
+
+def test_totals_only(phone: Phones) -> None:
+    """Who types one total is asked for the next total, and needs no tap for it."""
+    page = phone()
+    code = open_table(page, "Ann", "Bo", "Cy", "Dee", **VALUES)
+    page.goto(f"/t/{code}/sheet/score")
+    tap(page, "Dee", exact=True)
+    tap(page, "Type it")
+    for name, digits, then in (("Ann", "14", "Next: Bo"), ("Bo", "7", "Next: Cy")):
+        expect(page.locator("h2")).to_have_text(f"{name}’s total")
+        for digit in digits:
+            tap(page, digit, exact=True)
+        tap(page, f"{name} has {digits}. {then}")
+    expect(page.locator("h2")).to_have_text("Cy’s total")
+    tap(page, "Cards")
+    expect(page.locator("h2")).to_have_text("Cy still holds")
+    card(page, "winged dragon")
+    tap(page, "Cy has 20. Record hand 1")
+    settle(page)
+    assert scores(page) == [14, 7, 20, 0]

@@ -257,51 +257,23 @@ class Looking(Base):
                     effect=row.depth is not None,
                     undone=row.undone,
                     undone_by=by.get(row.undone, ()) if row.undone is not None else (),
+                    picture=self._picture(at, event, shown, to),
                 )
             )
         return out
-
-    @staticmethod
-    def _cover(at: At) -> log.Cover:
-        """What of the log nobody may be told now."""
-        if at.game.bare is None:
-            return log.Cover(log.last_open(at.db, at.table.id), 0, 0)
-        return log.cover(at.db, at.table.id)
-
-    @staticmethod
-    def _told_bare(at: At, row: Line) -> LogLine:
-        """The line of a round of which no more is told: not even who recorded it, for that tells
-        who was the last to play."""
-        said = at.game.bare
-        assert said is not None
-        effect = row.depth is not None
-        return LogLine(
-            row.line,
-            row.kind,
-            row.at,
-            (),
-            False,
-            said,
-            effect=effect,
-            undone=row.undone,
-            bare=True,
-        )
 
     def _picture(self, at: At, event: Any, ruling: Ruling, viewer: str | None) -> dict[str, Any]:
         if isinstance(event, Undo):
             return {}
         return at.game.picture(self._head(at).state, event, ruling, viewer)
 
-    def _told_undo(
-        self, at: At, row: Line, event: Undo, viewer: str | None, cover: log.Cover
-    ) -> Say:
+    def _told_undo(self, at: At, row: Line, event: Undo, viewer: str | None, opened: int) -> Say:
         if row.kind == "ruling":
             return msgspec.json.decode(row.ruling or "", type=Ruling).reason
         if event.count == 1:
             undone = log.undone_by(at.db, at.table.id, row.line)
             if undone is not None and undone.event and undone.ruling:
                 ruling = msgspec.json.decode(undone.ruling, type=Ruling)
-                    picture=self._picture(at, event, shown, to),
                 to = self._teller(undone, viewer, opened)
                 what = at.game.tell(decode_event(at.game, undone.event), ruling, to)
                 return say("Taken back: {what}", what=what)

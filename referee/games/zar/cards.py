@@ -77,7 +77,7 @@ def _followers(top: str, declared: str | None) -> frozenset[str]:
     if top in DRAGONS:
         return frozenset(c for c in REAL_CARDS if c in DRAGONS or SYMBOL[c] == declared)
     if top in PEACOCKS:
-        return frozenset(c for c in REAL_CARDS if c in PEACOCKS or COLOUR.get(c) == declared)
+        return frozenset(c for c in REAL_CARDS if c in PEACOCKS or COLOUR.get(c, "") == declared)
     return frozenset(
         c for c in REAL_CARDS if c in POWERS or COLOUR[c] == COLOUR[top] or SYMBOL[c] == SYMBOL[top]
     )

@@ -108,7 +108,8 @@ def lay_cards(state: State, hand: Hand, lay: Lay) -> Laid:
         loose=loose,
         stock=None if hand.stock is None else hand.stock + len(cards),
     )
-    matched = hand.owner if lay.match and not lay.own else None
+    # Nobody plays after a last card: of whoever is out, it was the last play.
+    matched = (hand.owner or hand.out) if lay.match and not lay.own else None
     if matched is None:
         return Laid(laid, skipped, None, None)
     drawn = draw_cards(state, laid, matched, 1)
@@ -263,7 +264,7 @@ def set_right(state: State, event: Position) -> State:
         clockwise=event.direction == "clockwise",
         top=event.top,
         identity=identity,
-        declared=event.declared,
+        declared=event.declared if event.declared in declarations(identity) else None,
         owner=owner,
         pending=pending,
         chain=event.chain,

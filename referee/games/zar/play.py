@@ -23,6 +23,7 @@ from referee.core.text import Value
 from referee.games.zar import moves, rules, scoring, words
 from referee.games.zar.cards import (
     CHAMELEON,
+    COMMANDS,
     NAMES,
     REAL_CARDS,
     SYMBOL,
@@ -117,10 +118,12 @@ def _judge_start(state: State, event: StartHand) -> Ruling:
     barred = _barred(state, (event.dealer,), in_hand=False)
     if barred:
         return barred
-    faults = (rules.no_hand_runs(state), rules.first_card(event.top))
-    clauses: tuple[str, ...] = ("zar/3",)
-    if state.options.half_decks > 2:
-        clauses += ("zar/13.1",)
+    faults = (
+        rules.no_hand_runs(state),
+        rules.is_in_the_deck(state, event.top),
+        rules.first_card(event.top),
+    )
+    clauses = rules.rules_of_start(state.options)
     if event.top == CHAMELEON:  # it has nothing to take after
         return replace(_ruled(event, faults, clauses, say("No hand is running.")), can_stand=False)
     hand, skipped = moves.deal(state, event)
@@ -232,14 +235,18 @@ def _lay_clauses(hand: Hand, lay: Lay, laid: moves.Laid) -> tuple[str, ...]:
     if lay.match and hand.chain > 1:
         clauses += ("zar/13.4",)
     clauses += _EFFECT_RULES[lay.identity]
+    if laid.hand.chain > 2 and SYMBOL[lay.identity] in COMMANDS:
+        clauses += ("zar/13.3",)
     if len(event.cards) > 1:
-        clauses += ("zar/5.1",) if len(event.cards) == 2 else ("zar/5.1", "zar/13.2")
+        clauses += rules.rules_of_several(event.cards)
     if laid.hand.out == event.by or hand.out is not None:
         clauses += ("zar/6",)
     if laid.drawn and laid.drawn.reshuffled:
         clauses += ("zar/11.4",)
     if CHAMELEON in event.cards:
         clauses += ("zar/14",) if in_turn else ("zar/14", "zar/14.2")
+    elif hand.top == CHAMELEON:
+        clauses += ("zar/14",)
     return tuple(dict.fromkeys(clauses))
 
 
@@ -388,7 +395,7 @@ def _judge_penalty(state: State, event: Penalty) -> Ruling:
     return _ruled(
         event,
         (rules.may_punish(hand, on),),
-        (clause,) + (("zar/11.4",) if drawn.reshuffled else ()),
+        (clause, "zar/11.9") + (("zar/11.4",) if drawn.reshuffled else ()),
         reason,
         tuple(words.drawing(hand, on, 1, drawn, said=True)),
     )
@@ -538,14 +545,18 @@ def _judge_position(state: State, event: Position) -> Ruling:
         *event.liable,
         *event.scores,
     )
-    for name in named:
-        if (stranger := rules.is_seated(state, name)) is not None:
-            seated = event.turn in state.players
-            return illegal(stranger.rules, stranger.reason, can_stand=seated)
-    fault = rules.position_can_be(state, event)
-    if fault:
-        return illegal(fault.rules, fault.reason, can_stand=False)
-    return legal("table/position", say("The hand goes on from what lies there."))
+    impossible = (rules.deck_has_them(state, event), rules.one_is_out(event))
+    ruling = _ruled(
+        event,
+        (
+            *(rules.is_seated(state, name) for name in named),
+            *impossible,
+            rules.declaration_fits(event),
+        ),
+        ("table/position",),
+        say("The hand goes on from what lies there."),
+    )
+    return replace(ruling, can_stand=event.turn in state.players and not any(impossible))
 
 
 def _running(state: State) -> Hand:

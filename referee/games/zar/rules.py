@@ -5,7 +5,7 @@ Each answers with what is wrong (a `Fault`), or None. Nothing here changes a sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -100,13 +100,16 @@ def too_many(options: ZarOptions, hand: Hand | None, cards: Iterable[str]) -> st
     return hand.identity if room < hand.loose else None
 
 
+_NO_CHAMELEONS = Fault(("zar/2",), say("This game is played without chameleons."))
+
+
 def copies_are_left(state: State, hand: Hand, lay: Lay) -> Fault | None:
     """A card of which every copy lies on the Playpile cannot be played (zar/2)."""
     card = too_many(state.options, hand, lay.event.cards)
     if card is None:
         return None
     if card == CHAMELEON and not state.options.chameleons:
-        return Fault(("zar/2",), say("This game is played without chameleons."))
+        return _NO_CHAMELEONS
     number = copies(state.options, card)
     return Fault(
         ("zar/2",),
@@ -125,9 +128,9 @@ def copies_are_left(state: State, hand: Hand, lay: Lay) -> Fault | None:
 # 3, 13.1 Starting
 
 
-def rule_of_seats(options: ZarOptions) -> str:
-    """The clause that says how many play and how many cards are dealt."""
-    return "zar/3" if options.half_decks == 2 else "zar/13.1"
+def rules_of_start(options: ZarOptions) -> tuple[str, ...]:
+    """The clauses that say how many play and how many cards are dealt."""
+    return ("zar/3",) if options.half_decks == 2 else ("zar/3", "zar/13.1")
 
 
 def hand_size(options: ZarOptions, players: int) -> int:
@@ -154,6 +157,11 @@ def first_card(top: str) -> Fault | None:
             say("The dealer buries it in the Drawpile and turns the next card."),
         )
     return None
+
+
+def is_in_the_deck(state: State, top: str) -> Fault | None:
+    """A game without Chameleons has none to turn over (zar/2)."""
+    return None if copies(state.options, top) else _NO_CHAMELEONS
 
 
 def no_hand_runs(state: State) -> Fault | None:
@@ -320,12 +328,17 @@ def may_pass(hand: Hand, by: str) -> Fault | None:
 # 5 Doubling and matching
 
 
+def rules_of_several(cards: Sequence[str]) -> tuple[str, ...]:
+    """The clauses by which `cards` are played together."""
+    return ("zar/5.1",) if len(cards) == 2 else ("zar/5.1", "zar/13.2")
+
+
 def all_alike(state: State, hand: Hand, lay: Lay) -> Fault | None:
     """Cards played together are identical (zar/5.1, zar/13.2)."""
     if lay.alike == len(lay.event.cards):
         return None
     return Fault(
-        ("zar/5.1",),
+        rules_of_several(lay.event.cards),
         say(
             "{by} plays {cards} together, and they are not the same.",
             by=lay.event.by,
@@ -464,7 +477,9 @@ def seats_are_left(state: State) -> Fault | None:
     most = most_players(state.options)
     if len(state.players) < most:
         return None
-    return Fault(("zar/11.6", rule_of_seats(state.options)), say("No more than {n} play.", n=most))
+    return Fault(
+        ("zar/11.6", *rules_of_start(state.options)), say("No more than {n} play.", n=most)
+    )
 
 
 def seat_exists(state: State, seat: int) -> Fault | None:
@@ -480,7 +495,7 @@ def enough_stay(state: State) -> Fault | None:
     if len(state.players) > FEWEST_PLAYERS:
         return None
     return Fault(
-        ("zar/11.6", rule_of_seats(state.options)),
+        ("zar/11.6", *rules_of_start(state.options)),
         say("At least {n} players remain.", n=FEWEST_PLAYERS),
     )
 
@@ -660,16 +675,25 @@ def ends_the_game(state: State) -> bool:
 # Setting it right
 
 
-def position_can_be(state: State, event: Position) -> Fault | None:
-    """A position has no more cards than the deck, one player out at most, and a declaration only
-    of the kind that goes with the top card (zar/2, zar/6, zar/9.3.1, zar/9.3.2, zar/14)."""
+def deck_has_them(state: State, event: Position) -> Fault | None:
+    """A position has no more cards than the deck (zar/2, zar/14)."""
     options = state.options
-    held = [n for n in event.hands.values() if n is not None]
+    held = sum(n for n in event.hands.values() if n is not None)
     room = options.half_decks + options.chameleons if copies(options, event.top) else 0
-    if event.chain > room or sum(held) + event.chain > deck_size(options):
-        return Fault(("zar/2",), say("There are not so many cards in the deck."))
-    if held.count(0) > 1:
-        return Fault(("zar/6",), say("Only one player can be out."))
+    if event.chain <= room and held + event.chain <= deck_size(options):
+        return None
+    return Fault(("zar/2",), say("There are not so many cards in the deck."))
+
+
+def one_is_out(event: Position) -> Fault | None:
+    """One player at most holds no cards (zar/6)."""
+    if list(event.hands.values()).count(0) < 2:
+        return None
+    return Fault(("zar/6",), say("Only one player can be out."))
+
+
+def declaration_fits(event: Position) -> Fault | None:
+    """What was declared goes with the top card (zar/9.3.1, zar/9.3.2, zar/14)."""
     identity = event.identity or event.top
     if event.declared is None or event.declared in declarations(identity):
         return None

@@ -479,8 +479,6 @@ def test_position_liable_in_seating_order():
         ({"hands": {"Ann": 30, "Bo": 32}}, "zar/2"),
         ({"chain": 3}, "zar/2"),
         ({"top": "chameleon", "identity": "blue-sun"}, "zar/2"),
-        ({"top": "winged-dragon", "declared": "red"}, "zar/9.3.1"),
-        ({"top": "side-peacock", "declared": "sun"}, "zar/9.3.2"),
     ],
 )
 def test_position_that_cannot_be(fields, clause):
@@ -488,6 +486,24 @@ def test_position_that_cannot_be(fields, clause):
     ruling = t.no("position", clause, **{"top": "blue-sun", "turn": "Ann", **fields}, stands=True)
     assert not ruling.can_stand
     assert not t.state["in_hand"]
+
+
+@pytest.mark.parametrize(
+    ("top", "declared", "clause"),
+    [("winged-dragon", "red", "zar/9.3.1"), ("side-peacock", "sun", "zar/9.3.2")],
+)
+@pytest.mark.parametrize("gone", [(), ("Cy",)])
+def test_position_declared_wrongly_stands_with_nothing_declared(top, declared, clause, gone):
+    """Also where the position names somebody who is not seated."""
+    t = Table()
+    for player in gone:
+        t.ok("quit", player=player)
+    ruling = t.no(
+        "position", clause, top=top, declared=declared, turn="Ann", liable=gone, stands=True
+    )
+    assert ruling.can_stand
+    assert (t.state["top"], t.state["declared"]) == (top, None)
+    t.open("play", clause, by="Ann", cards=["red-moon"])
 
 
 def test_position_declared_with_a_chameleon_that_is_no_power():

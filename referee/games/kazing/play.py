@@ -101,32 +101,34 @@ def judge_cast(state: State, event: Cast) -> Ruling:
     if refused is not None:
         can_stand = refused.can_stand and rules.holds_the_cards(state, event) is None
         facts = _facts(setup, spell, settled=True) if event.stands else _known(spell)
-        return replace(refused, facts=facts | refused.facts, can_stand=can_stand)
+        effects = _consequences(state, event, spell) if event.stands and can_stand else ()
+        return replace(refused, facts=facts | refused.facts, effects=effects, can_stand=can_stand)
     readings = (
         rules.size_reading(setup, spell.size)
         + spell.trace.readings
         + rules.bonus_readings(setup, event)
     )
     if spell.end_open or spell.ends is None or (setup.duel and spell.mana is None):
-        return _undecided(setup, event, spell, readings)
+        return _undecided(state, event, spell, readings)
     if setup.duel and spell.bonuses == 2:
         readings = (*readings, "bonus_mana")
     return legal(
-        _LEGAL[setup.options.type][spell.bonuses > 0],
+        _legal_by(setup, spell),
         _told(spell, by),
-        effects=(*_consequences(state, event, spell), say("{by} picks up a card.", by=by)),
+        effects=_consequences(state, event, spell),
         readings=readings,
         **_facts(setup, spell, settled=True),
     )
 
 
-_LEGAL = {
-    kind: (
-        ("kazing/turn.cast", f"kazing/type.{kind}"),
-        ("kazing/turn.cast", f"kazing/type.{kind}", "kazing/rule.bonuses"),
-    )
-    for kind in ("precision", "thaumaturgy", "duel")
-}
+def _legal_by(setup: Setup, spell: Spell) -> tuple[str, ...]:
+    """The clauses on which a legal spell rests."""
+    clauses: tuple[str, ...] = ("kazing/turn.cast", f"kazing/type.{setup.options.type}")
+    if spell.bonuses:
+        clauses += ("kazing/rule.bonuses",)
+    if any(movement.modifier for movement in spell.trace.moves):
+        clauses += ("kazing/move.modifier",)
+    return (*clauses, "kazing/move.mana") if setup.duel else clauses
 
 
 def _known(spell: Spell) -> dict[str, Any]:
@@ -185,10 +187,11 @@ def _told(spell: Spell, by: str) -> Say:
 
 
 def _consequences(state: State, event: Cast, spell: Spell) -> tuple[Say, ...]:
-    """What the spell does to mana, which positions it collects, and whether it ends the game."""
+    """What the spell does to mana, which positions it collects, whether it ends the game, and that
+    the caster picks up a card."""
     after = _counted(state, event, spell)
     effects: list[Say] = []
-    if spell.collected is not None:
+    if spell.collected:
         effects.append(
             say(
                 "{by} collects {positions}.",
@@ -196,12 +199,12 @@ def _consequences(state: State, event: Cast, spell: Spell) -> tuple[Say, ...]:
                 positions=list(dict.fromkeys(spell.collected)),
             )
         )
-    if event.drain:
+    if event.drain and spell.mana is not None:
         effects.append(
             say(
                 "{who} loses {mana} mana and has {left}.",
                 who=event.drain,
-                mana=spell.mana or 0,
+                mana=spell.mana,
                 left=after.mana[state.setup.purse[event.drain]],
             )
         )
@@ -211,12 +214,12 @@ def _consequences(state: State, event: Cast, spell: Spell) -> tuple[Say, ...]:
                 if state.setup.team_battle and not state.setup.own_mana
                 else say("{who} is out.", who=event.drain)
             )
-    if event.replenish:
+    if event.replenish and spell.mana is not None:
         effects.append(
             say(
                 "{who} gains {mana} mana and has {left}.",
                 who=event.replenish,
-                mana=spell.mana or 0,
+                mana=spell.mana,
                 left=after.mana[state.setup.purse[event.replenish]],
             )
         )
@@ -224,12 +227,13 @@ def _consequences(state: State, event: Cast, spell: Spell) -> tuple[Say, ...]:
         effects.append(say("The game is over."))
     elif after.ending and not state.ending:
         effects.append(say("The game ends with this round."))
+    effects.append(say("{by} picks up a card.", by=event.by))
     return tuple(effects)
 
 
-def _undecided(setup: Setup, event: Cast, spell: Spell, readings: tuple[str, ...]) -> Ruling:
+def _undecided(state: State, event: Cast, spell: Spell, readings: tuple[str, ...]) -> Ruling:
     """What the caster, the table or the cards must still say."""
-    by = event.by
+    by, setup = event.by, state.setup
     found: list[str] = []
     reasons: list[Say] = []
     if spell.ends is None:
@@ -251,6 +255,7 @@ def _undecided(setup: Setup, event: Cast, spell: Spell, readings: tuple[str, ...
         reasons[0]
         if len(reasons) == 1
         else say("{first} {second}", first=reasons[0], second=reasons[1]),
+        effects=_consequences(state, event, spell) if event.stands else (),
         readings=readings,
         **_facts(setup, spell, settled=settled or event.stands),
     )
@@ -341,20 +346,17 @@ def judge_end_turn(state: State, event: EndTurn) -> Ruling:
         effects = (say("The Timer gets a card."),)
     if after.turn is None:
         return legal(
-            ("kazing/turn.end", "kazing/end"),
+            ("kazing/turn.end", state.setup.mode, "kazing/end"),
             say("{by}'s turn is over, the round too, and with it the game.", by=by),
             effects,
         )
     if after.timer_due:
         effects = (*effects, say("The nine cards of the Timer are turned up."))
     return legal(
-        _PASSED[state.setup.team_battle],
+        ("kazing/turn.end", state.setup.mode),
         say("{by}'s turn is over; {next} is next.", by=by, next=after.turn),
         effects,
     )
-
-
-_PASSED = (("kazing/turn.end",), ("kazing/turn.end", "kazing/mode.team"))
 
 
 def apply_end_turn(state: State, event: EndTurn) -> State:
@@ -388,9 +390,8 @@ def judge_deck_end(state: State, event: DeckEnd) -> Ruling:
     if over is not None:
         return over
     if event.team and not state.setup.team_battle:
-        alone = state.setup.solo
         return illegal(
-            ("kazing/mode.team", "kazing/mode.solo" if alone else "kazing/mode.versus"),
+            ("kazing/mode.team", state.setup.mode),
             say("There are no teams here, so {player}'s team has no deck.", player=event.team),
             allowed=say("The one deck is everybody's."),
         )

@@ -78,6 +78,13 @@ class Setup(msgspec.Struct, frozen=True, dict=True):
         return len(self.players) == 1
 
     @cached_property
+    def mode(self) -> str:
+        """The clause of the mode that is played."""
+        if self.team_battle:
+            return "kazing/mode.team"
+        return "kazing/mode.solo" if self.solo else "kazing/mode.versus"
+
+    @cached_property
     def full(self) -> bool:
         """Whether taking and discarding are tracked too."""
         return self.options.tracking == "full"

@@ -37,7 +37,25 @@ def since(code: str) -> ResponseReturnValue:
     look = seats.look(code)
     if _unchanged(look):
         return "", 204
-    return tables.draw("table/since.html", look, drawn=tables.number("seq", look.seq))
+    filled = _filled(look, request.args.get("sheet", ""))
+    return tables.draw("table/since.html", look, drawn=tables.number("seq", look.seq), **filled)
+
+
+def _filled(look: Look, name: str) -> dict[str, Any]:
+    """The rows that players have filled in on the sheet `name`, where the game shows them by
+    themselves (its template `<sheet>_filled`)."""
+    if name not in look.game.sheets or not shelf.has(look.game, f"{name}_filled"):
+        return {}
+    rows = seats.service().drafts(look.code, seats.me(), name)
+    fields: MultiDict[str, str] = MultiDict([("type", look.game.sheets[name])])
+    for row in rows.values():
+        fields.update(row)
+    draft = forms.event_fields(look.game, fields)
+    return {
+        "filled": f"games/{look.game.key}/{name}_filled.html",
+        "players": list(rows),
+        "sheet": look.game.sheet(look.state, look.viewer, name, draft),
+    }
 
 
 @pages.get("/t/<code>/more")

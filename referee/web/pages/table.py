@@ -116,6 +116,7 @@ def _sheet(
     now = fields.get("now")
     if now:
         draft["now"] = now
+    draft |= boxes.drafted(look.game)
     shown = look.game.sheet(look.state, look.viewer, name, draft)
     if not shown:
         if problem:
@@ -134,7 +135,6 @@ def _sheet(
         + urlencode([*kept, ("now", now or "")]),
         sheet=shown,
         drawn=drawn,
-    draft |= boxes.drafted(look.game)
         problem=problem and words.say(problem.message),
         place=problem.path if problem else "",
     )

@@ -1,60 +1,69 @@
-"""What the entry sheets show, the spell checker, card by card, and the Timer."""
+"""The spell checker: what it shows of a spell, card by card, and what may be tapped next."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
-from referee.core import Ruling, Unusable
-from referee.games.kazing import play, rules
-from referee.games.kazing.cards import Card, check_card
+from referee.core import Ruling, Say, Unusable, plural, say
+from referee.games.kazing import box, names, pictures, play, rules
+from referee.games.kazing.cards import Card, Resonance, Word, check_card
 from referee.games.kazing.drawing import draw
 from referee.games.kazing.events import Cast
-from referee.games.kazing.mend import mends
-from referee.games.kazing.moves import DIFFERENT, UNSETTLED, Answers, Modifier, reach
-from referee.games.kazing.spell import Spell, read_spell
-from referee.games.kazing.state import State
+from referee.games.kazing.mend import Mend, mends
+from referee.games.kazing.moves import DIFFERENT, PATHS, UNSETTLED, Answers, Modifier, reach
+from referee.games.kazing.spell import BONUS_POINTS, Spell, points_of, read_spell
+from referee.games.kazing.state import Setup, State
+
+PANELS = ("line", "v", "zig-zag", "word", "number", "skip")
+SHAPES = {
+    "line": say("Arrows"),
+    "v": say("V shapes"),
+    "zig-zag": say("Zig-zags"),
+}
+"""Shapes with many movements: a tap opens their panel."""
+_LEGS = {"line": 1, "v": 2, "zig-zag": 3}
 
 
-def sheet(state: State, name: str, draft: Mapping[str, Any]) -> dict[str, Any]:
-    """What the sheet `name` shows: `cast` or `timer`; nothing for any other."""
-    if name == "cast":
-        return cast_sheet(state, draft)
-    if name == "timer":
-        return timer_sheet(state, draft)
-    return {}
+class Where(NamedTuple):
+    """Where on the sheet one is: the resonance of the next card, the open panel, and the index of
+    the card that was tapped to be changed. Written `light.v.2`."""
+
+    resonance: str = ""
+    panel: str = ""
+    at: int | None = None
 
 
-def timer_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
-    """The Timer to be turned up: `kept` already, `revealed` so far, and how many are `missing`."""
-    timer = state.timer
-    if timer is None:
-        return {"kept": [], "revealed": [], "missing": 0}
-    revealed = _field(draft, "revealed", tuple[int, ...]) or ()
-    revealed = [position for position in revealed if 1 <= position <= 9]
-    return {
-        "kept": list(timer.kept),
-        "revealed": revealed,
-        "missing": timer.cards - len(timer.kept) - len(revealed),
-    }
+def read_where(text: Any, size: int) -> Where:
+    """`text` as a place on the sheet of a spell of `size` cards; what cannot be is left out."""
+    parts = [*str(text or "").split("."), "", "", ""]
+    at = int(parts[2]) if parts[2].isdecimal() and int(parts[2]) < size else None
+    return Where(
+        parts[0] if parts[0] in get_args(Resonance) else "",
+        parts[1] if parts[1] in PANELS else "",
+        at,
+    )
 
 
 def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
     """The spell so far, read as far as it can be.
 
     - `by`; `end_first`: whose turn is to be ended before, if the caster is the next player.
-    - `cards`: those that can be read; `faults`: `{"index", "path", "say"}` of the first that
-      cannot, with which reading stops.
-    - `drawing`: a `Drawing`. `leads_on`: the movements that are possible next; `modifier_next`
-      and `word_next`: whether one may come next.
+    - `cards`: those that can be read; `laid`: the same as they are shown; `faults`: `{"index",
+      "path", "say"}` of the first that cannot, with which reading stops.
+    - `drawing`: a `Drawing`; `picture`: the same, ready to be drawn. `leads_on`: the movements that
+      are possible next; `modifier_next` and `word_next`: whether one may come next.
     - `size`, `smallest`, `largest`; `ends`, `end`; `bonuses`, `points`, `mana`, `collected` as
       they are now (None: not settled).
     - `ask_end`, `ask_word`, `ask_drain`, `ask_replenish`: whether the caster must still say so;
       `ask_collect`: how many more positions may be named; `targets`: players with mana left.
     - `ruling`: on the whole spell if it ends with a word, else on the break, if it has broken;
-      `mends`: the single changes that would help.
+      `mends`: the single changes that would help; `band`: the verdict so far in words.
+    - `where`: see `Where`; `picks`: what the open panel offers; `box`: cards of our box that may be
+      meant; `numbers`: the index of the card whose number is asked for (None: of none), and which.
+    - `whole`: whether it ends with a word; `event`: the cast, once nothing is left to ask.
     """
     setup = state.setup
     by = _player(state, draft, "by") or state.turn or setup.players[0]
@@ -67,7 +76,7 @@ def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
         word=word if word in ("kazaam", "zing") else msgspec.UNSET,
         drain=_player(state, draft, "drain"),
         replenish=_player(state, draft, "replenish"),
-        collect=tuple(p for p in _field(draft, "collect", tuple[int, ...]) or () if 1 <= p <= 9),
+        collect=tuple(positions(draft, "collect")),
     )
     spell = read_spell(setup, cast)
     last = cards[-1] if cards else None
@@ -82,15 +91,26 @@ def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
     settled = not (spell.end_open or spell.ends is None)
     here = spell.trace.reached[-1]
     after_modifier = bool(len(cards) > 1 and last and last.modifier)
-    return {
+    drawing = draw(cards, setup.wand, cast.end or None)
+    where = read_where(draft.get("now"), len(cards))
+    modifier = last.modifier if after_modifier and last else None
+    leads_on = _leads_on(spell, here, modifier, setup.wand)
+    asks = {
+        "ask_end": spell.end_open,
+        "ask_word": duel and bool(last and last.word == "kazaam-zing") and not cast.word,
+        "ask_drain": duel and effect in ("kazaam", "ka-zing") and not cast.drain,
+        "ask_replenish": duel and effect in ("zing", "ka-zing") and not cast.replenish,
+    }
+    shown = {
         "by": by,
+        "by_turn": by == state.turn,
         "end_first": _end_first(state, by),
         "cards": [msgspec.to_builtins(card) for card in cards],
+        "laid": [card_shown(card) for card in cards],
         "faults": faults,
-        "drawing": msgspec.to_builtins(draw(cards, setup.wand, cast.end or None)),
-        "leads_on": _leads_on(
-            spell, here, last.modifier if after_modifier and last else None, setup.wand
-        ),
+        "drawing": msgspec.to_builtins(drawing),
+        "picture": pictures.wand(drawing),
+        "leads_on": leads_on,
         "modifier_next": bool(cards) and not whole and not after_modifier,
         "word_next": len(cards) > 1 and bool(last and last.move),
         "size": spell.size,
@@ -98,21 +118,234 @@ def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
         "largest": setup.level.hand + 1,
         "ends": None if spell.ends is None else list(spell.ends),
         "end": spell.end,
+        "named_end": cast.end or None,
         "bonuses": spell.bonuses if settled else None,
         "points": spell.points if settled else None,
         "mana": spell.mana if settled else None,
         "collected": list(spell.collected or ()) if settled else None,
-        "ask_end": spell.end_open,
-        "ask_word": duel and bool(last and last.word == "kazaam-zing") and not cast.word,
-        "ask_drain": duel and effect in ("kazaam", "ka-zing") and not cast.drain,
-        "ask_replenish": duel and effect in ("zing", "ka-zing") and not cast.replenish,
+        **asks,
+        "called": cast.word or None,
+        "drain": cast.drain or None,
+        "replenish": cast.replenish or None,
+        "collect": list(cast.collect),
+        "may_collect": spell.most_bonuses if spell.collected is not None and whole else 0,
         "ask_collect": max(0, spell.most_bonuses - len(cast.collect))
         if spell.collected is not None
         else 0,
         "targets": [p for p in setup.players if state.mana and not state.is_out(p)],
+        "type": setup.options.type,
         "ruling": ruling,
-        "mends": list(mends(state, cast)) if whole else [],
+        "mends": [_mend_shown(mend) for mend in mends(state, cast)] if whole else [],
+        "whole": whole,
+        "where": where._asdict(),
+        "event": {"type": "cast", **msgspec.to_builtins(cast)} if whole else None,
+        "label": say("Cast it for {by}", by=by) if whole else _next_step(cards, spell),
     }
+    shown["band"] = _band(setup, cast, spell, ruling, whole)
+    shown["numbers"] = _number_asked(setup, spell, cards, where)
+    shown["picks"] = _picks(where, cards, set(leads_on))
+    shown["box"] = _box_shown(draft.get("box"), where, cards, shown)
+    return shown
+
+
+def card_shown(card: Card) -> dict[str, Any]:
+    """A card as it is drawn: the plain `card`, its `name`, its `sign` or `symbol` or the `word` on
+    it, its `resonance`, and its `number`."""
+    number = card.bonus_mana if card.word else card.mana
+    return {
+        "card": msgspec.to_builtins(card),
+        "name": names.card(card),
+        "resonance": card.resonance or "",
+        "sorcerer": card.sorcerer,
+        "number": None if number is msgspec.UNSET else number,
+        **_face(card),
+    }
+
+
+def _face(card: Card) -> dict[str, Any]:
+    if card.move in PATHS:
+        return {"symbol": pictures.symbol(str(card.move))}
+    if card.word:
+        return {"word": names.WORDS[card.word]}
+    return {"sign": card.move or card.modifier or "", "position": card.position or None}
+
+
+def _mend_shown(mend: Mend) -> dict[str, Any]:
+    return {
+        "index": mend.index,
+        "change": mend.change,
+        "say": mend.say,
+        "shown": card_shown(mend.card) if mend.card else None,
+    }
+
+
+# The verdict so far
+
+
+def _band(
+    setup: Setup, cast: Cast, spell: Spell, ruling: Ruling | None, whole: bool
+) -> dict[str, Any]:
+    """The verdict, or how far the spell is (`verdict` "open"): its `word`, and a `line`."""
+    if ruling is not None and ruling.verdict != "legal":
+        return {"verdict": ruling.verdict, "word": None, "line": ruling.reason}
+    if ruling is not None:
+        return {
+            "verdict": "legal",
+            "word": _legal_word(spell),
+            "line": _amounts_to(setup, spell),
+        }
+    if not cast.cards:
+        return {"verdict": "open", "word": say("Where does it start?"), "line": None}
+    return {
+        "verdict": "open",
+        "word": plural("{n} card so far", "{n} cards so far", spell.size),
+        "line": _so_far(setup, cast, spell),
+    }
+
+
+def _legal_word(spell: Spell) -> Say:
+    if spell.points is not None:
+        return plural("Legal, {n} point", "Legal, {n} points", spell.points)
+    if spell.mana is not None:
+        return say("Legal, {n} mana", n=spell.mana)
+    return say("Legal")
+
+
+def _amounts_to(setup: Setup, spell: Spell) -> Say:
+    """How the points, the mana or the positions of a spell come about."""
+    n, bonuses = spell.size, spell.bonuses
+    if spell.points is not None:
+        base = points_of(setup, n, 0)
+        if not bonuses:
+            return say("for {n} cards, no bonus", n=n)
+        more = BONUS_POINTS[bonuses]
+        if bonuses == 1:
+            return say("{base} for {n} cards, {more} for one bonus", base=base, n=n, more=more)
+        return say("{base} for {n} cards, {more} for two bonuses", base=base, n=n, more=more)
+    if spell.collected is not None:
+        places: list[Any] = list(spell.collected)
+        if not bonuses:
+            return say("collects {positions}, no bonus", positions=places)
+        return plural(
+            "collects {positions}, {n} bonus",
+            "collects {positions}, {n} bonuses",
+            bonuses,
+            positions=places,
+        )
+    if not bonuses:
+        return say("for {n} cards, no bonus", n=n)
+    return plural("{size} cards, {n} bonus", "{size} cards, {n} bonuses", bonuses, size=n)
+
+
+_STAND_IN = "kazaam"
+
+
+def _so_far(setup: Setup, cast: Cast, spell: Spell) -> Say:
+    """Where an unfinished spell is, and what it would amount to with a word now."""
+    if spell.size == 1:
+        return say("starts at {start}", start=spell.start or 0)
+    last = cast.cards[-1]
+    if last.modifier:
+        return say("the next movement is changed")
+    if spell.ends is None:
+        return say("the rules do not say where it is")
+    ends: list[Any] = list(spell.ends)
+    word = Card(word=_STAND_IN, resonance=last.resonance, bonus_mana=0)
+    done = read_spell(setup, msgspec.structs.replace(cast, cards=(*cast.cards, word)))
+    if done.size < setup.smallest:
+        return say("now at {ends}, too short yet", ends=ends)
+    if done.points is not None:
+        return plural(
+            "now at {ends}, with a word {n} point",
+            "now at {ends}, with a word {n} points",
+            done.points,
+            ends=ends,
+        )
+    if done.mana is not None:
+        return say("now at {ends}, {n} mana", ends=ends, n=done.mana)
+    return say("now at {ends}", ends=ends)
+
+
+def _next_step(cards: Sequence[Card], spell: Spell) -> Say:
+    if not cards:
+        return say("Tap the start")
+    if cards[-1].modifier and len(cards) > 1:
+        return say("Next: the movement")
+    if len(cards) == 1 or spell.trace.broken is not None:
+        return say("Next: a movement")
+    return say("Next: a movement or the word")
+
+
+# What may be tapped
+
+
+def _number_asked(
+    setup: Setup, spell: Spell, cards: Sequence[Card], where: Where
+) -> dict[str, Any] | None:
+    """In a Duel the number of the card that was laid last, or of the one that was tapped, is asked
+    for: its index, its field, what it is called, and which it has."""
+    index = len(cards) - 1 if where.at is None else where.at
+    if index < 1 or (where.panel != "number" and not setup.duel):
+        return None
+    card = cards[index]
+    known = card.bonus_mana if card.word else card.mana
+    if where.panel != "number":
+        needed = not card.word or spell.most_bonuses
+        if where.panel or where.at is not None or known is not msgspec.UNSET or not needed:
+            return None
+    return {
+        "index": index,
+        "field": "bonus_mana" if card.word else "mana",
+        "least": 0 if card.move else -99,
+        "choices": list(range(18)) if card.move else [*range(-8, 0), *range(1, 10)],
+        "known": None if known is msgspec.UNSET else known,
+        "name": names.card(card),
+        "purple": bool(card.word),
+    }
+
+
+def _picks(where: Where, cards: Sequence[Card], leads_on: set[str]) -> list[dict[str, Any]]:
+    """The cards of the open panel in the resonance that is chosen: first those that lead on."""
+    resonance: Any = where.resonance or msgspec.UNSET
+    if where.panel == "word":
+        words: tuple[Word, ...] = get_args(Word)
+        return [card_shown(Card(word=word, resonance=resonance)) for word in words]
+    legs = _LEGS.get(where.panel)
+    if not legs:
+        return []
+    appended = where.at is None
+    found = [
+        {
+            **card_shown(Card(move=move, resonance=resonance)),
+            "leads": not appended or move in leads_on,
+        }
+        for move in DIFFERENT
+        if move in PATHS and len(PATHS[move][0]) == legs
+    ]
+    if where.panel == "line":
+        return found  # few enough to lie always in the same places
+    return sorted(found, key=lambda each: not each["leads"])
+
+
+def _box_shown(
+    plain: Any, where: Where, cards: Sequence[Card], shown: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """The cards of our box of the chosen resonance that may come next: those that lead on first."""
+    if not cards or shown["whole"] or where.at is not None or where.panel:
+        return []
+    leads_on = set(shown["leads_on"])
+    found = []
+    for known in box.read_box(plain):
+        card = known.card
+        if where.resonance and card.resonance != where.resonance:
+            continue
+        leads = bool(
+            (card.move and box.one_way_written(card.move) in leads_on)
+            or (card.modifier and shown["modifier_next"])
+            or (card.word and shown["word_next"])
+        )
+        found.append({**card_shown(card), "called": known.name, "leads": leads})
+    return sorted(found, key=lambda each: not each["leads"])
 
 
 def _end_first(state: State, by: str) -> str | None:
@@ -163,6 +396,11 @@ def _field(draft: Mapping[str, Any], name: str, kind: Any) -> Any:
         return msgspec.convert(draft[name], kind, strict=False)
     except (KeyError, msgspec.ValidationError):
         return None
+
+
+def positions(draft: Mapping[str, Any], name: str) -> list[int]:
+    """The positions in the list `name` of a draft."""
+    return [p for p in _field(draft, name, tuple[int, ...]) or () if 1 <= p <= 9]
 
 
 def _position(draft: Mapping[str, Any], name: str) -> Any:

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from referee.core import Event, Game, Offer, Ruling, Say, Unusable, say
-from referee.games.kazing import checker, play, view
+from referee.games.kazing import box, pictures, play, sheets, view
 from referee.games.kazing.cards import check_card
+from referee.games.kazing.drawing import draw
 from referee.games.kazing.events import EVENTS, Cast, KazingOptions
 from referee.games.kazing.state import Setup, State
 
@@ -27,6 +28,8 @@ class Kazing(Game[State]):
     options_type = KazingOptions
     event_types = EVENTS
     state_type = State
+    sheets = sheets.SHEETS
+    boxed = True
 
     # What can be used at all
 
@@ -155,6 +158,14 @@ class Kazing(Game[State]):
         """One line for the log."""
         return view.tell(event, ruling)
 
+    def picture(
+        self, state: State, event: Any, ruling: Ruling, viewer: str | None
+    ) -> dict[str, Any]:
+        """The path of a spell, small."""
+        if not isinstance(event, Cast):
+            return {}
+        return pictures.thumb(draw(event.cards, state.setup.wand, ruling.facts.get("end")))
+
     def view(self, state: State, viewer: str | None) -> dict[str, Any]:
         """The table as it stands; nothing in this game is secret."""
         return view.view(state)
@@ -162,12 +173,20 @@ class Kazing(Game[State]):
     def sheet(
         self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """The sheets `cast` (the spell checker) and `timer`."""
-        return checker.sheet(state, name, draft)
+        """The sheets `cast` (the spell checker), `check`, `ruling`, `timer` and `position`."""
+        return sheets.sheet(state, name, draft)
+
+    def box_after(self, box_: Any, event: Any) -> Any:
+        """The cards of our box with those of a spell."""
+        return box.after_cast(box_, event) if isinstance(event, Cast) else box_
+
+    def box_set_right(self, box_: Any, change: Mapping[str, str]) -> Any:
+        """The cards of our box with one named, corrected or taken out."""
+        return box.set_right(box_, change)
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
         """The buttons that make sense now."""
-        return view.offers(state)
+        return view.offers(state, viewer)
 
     def position(self, state: State, viewer: str | None) -> Event | None:
         """The present situation."""

@@ -165,8 +165,13 @@ def view(state: State) -> dict[str, Any]:
     }
 
 
-def offers(state: State) -> list[Offer]:
-    """What can be done next; the brass one first where there is one."""
+def offers(state: State, viewer: str | None = None) -> list[Offer]:
+    """What can be done next; the brass one first where there is one. On the phone of the player who
+    is next, casting is his own, for it begins with ending the turn before."""
+    return [*_now(state, viewer), Offer(label=say("Set it right"), sheet="position", more=True)]
+
+
+def _now(state: State, viewer: str | None) -> list[Offer]:
     by, setup = state.turn, state.setup
     if by is None:
         return []
@@ -189,13 +194,17 @@ def offers(state: State) -> list[Offer]:
     discarded = setup.full and state.discarded
     may_cast = not state.cast and not discarded and (hand is None or hand >= setup.smallest)
     must_discard = hand is not None and hand > limit and not discarded
+    following = state.next_turn()[0]
     found = []
     if may_cast:
         found.append(Offer(label=say("Cast a spell"), sheet="cast", fill={"by": by}, main=True))
+    elif viewer == following and not setup.full:
+        fill = {"by": following}
+        found.append(Offer(label=say("{by} casts", by=following), sheet="cast", fill=fill))
     if not must_discard:
         found.append(
             Offer(
-                label=say("End {by}'s turn. Next: {next}", by=by, next=state.next_turn()[0]),
+                label=say("End {by}'s turn. Next: {next}", by=by, next=following),
                 event=EndTurn(by=by),
                 main=not may_cast,
             )

@@ -217,7 +217,12 @@ def test_view_of_teams():
 
 def test_offers_in_turn():
     table = Table(2)
-    assert labels(table) == ["Cast a spell", "End Ann's turn. Next: Bo", "The deck has run out"]
+    assert labels(table) == [
+        "Cast a spell",
+        "End Ann's turn. Next: Bo",
+        "The deck has run out",
+        "Set it right",
+    ]
     assert main(table) == "Cast a spell"
     table.cast("1 e kazaam")
     assert main(table) == "End Ann's turn. Next: Bo"
@@ -240,12 +245,22 @@ def test_offers_with_full_tracking():
 def test_offers_alone_teams_and_at_the_end():
     table = Table(1)
     table.turns(6)
-    assert labels(table) == ["Turn up the Timer"]
+    assert labels(table) == ["Turn up the Timer", "Set it right"]
     assert offers(table)[0].sheet == "timer"
-    assert len([o for o in offers(Table(4, teams=TWO_TEAMS)) if o.more]) == 2
+    assert len([o for o in offers(Table(4, teams=TWO_TEAMS)) if o.event and o.more]) == 2
     table = Table(2, type="duel", mana=1)
     table.cast("1 e=5 kazaam", drain="Bo")
-    assert offers(table) == []
+    assert labels(table) == ["Set it right"]
+
+
+def test_the_next_player_is_offered_to_cast_before_the_turn_was_ended():
+    table = Table(2)
+    assert "Bo casts" not in [speak(o.label) for o in GAME.offers(table.state, "Bo")]
+    table.cast("1 e kazaam")
+    offer = next(o for o in GAME.offers(table.state, "Bo") if speak(o.label) == "Bo casts")
+    shown = GAME.sheet(table.state, "Bo", offer.sheet, offer.fill)
+    assert shown["end_first"] == "Ann"
+    assert "Ann casts" not in [speak(o.label) for o in GAME.offers(table.state, "Ann")]
 
 
 # a new game, and the situation put in again
@@ -384,7 +399,7 @@ def test_checker_stops_at_a_card_that_cannot_be():
 )
 def test_sheets_take_any_draft(draft):
     for options in ({}, {"type": "duel"}, {"type": "precision"}):
-        for name in ("cast", "timer"):
+        for name in ("cast", "check", "position"):
             assert GAME.sheet(Table(2, **options).state, None, name, draft)
     assert GAME.sheet(Table(1).state, None, "timer", draft)
 
@@ -393,8 +408,15 @@ def test_timer_sheet():
     table = Table(1)
     table.do("position", timer={"cards": 9, "kept": [2, 5]})
     shown = GAME.sheet(table.state, None, "timer", {"revealed": ["1", "1"]})
-    assert shown == {"kept": [2, 5], "revealed": [1, 1], "missing": 5}
-    assert GAME.sheet(Table(2).state, None, "timer", {})["missing"] == 0
+    assert shown["kept"] == [2, 5]
+    assert shown["revealed"] == [1, 1]
+    assert shown["times"] == [2, *[0] * 8]
+    assert shown["missing"] == 5
+    assert shown["event"] is None
+    assert speak(shown["label"]) == "5 more cards to turn up"
+    shown = GAME.sheet(table.state, None, "timer", {"revealed": [1, 1, 3, 3, 4, 4, 4]})
+    legal(GAME.judge(table.state, table.event(**shown["event"])))
+    assert not GAME.sheet(Table(2).state, None, "timer", {})
 
 
 def test_checker_takes_whatever_is_thrown_at_it():

@@ -1,0 +1,121 @@
+"""The cards of our box: what people have entered is offered first the next time.
+
+The rulebook has no list of the cards, so a server learns its own box from the spells that are cast.
+Plain data: `{"cards": [{"card": {…}, "name": "…"}, …]}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from referee.core import Unusable, say
+from referee.core.event import clean_name
+from referee.games.kazing.cards import Card, check_card
+from referee.games.kazing.events import Cast
+from referee.games.kazing.moves import DIFFERENT, PATHS
+
+MOST = 200
+"""More cards than there are in a box (126), for those entered wrongly."""
+
+
+class Known(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card of the box, and what people call it (nothing, or a name)."""
+
+    card: Card
+    name: str = ""
+
+
+def read_box(plain: Any) -> list[Known]:
+    """The cards in `plain`; what cannot be read or cannot be a card is passed over."""
+    found = []
+    cards = plain.get("cards") if isinstance(plain, Mapping) else None
+    for each in cards if isinstance(cards, list) else ():
+        try:
+            known = msgspec.convert(each, Known)
+            check_card(known.card, False, "")
+        except (msgspec.ValidationError, Unusable):
+            continue
+        found.append(known)
+    return found[:MOST]
+
+
+def after_cast(plain: Any, cast: Cast) -> Any:
+    """The box once `cast` was recorded: every card that is new to it, start cards apart. A number
+    that was not known is filled in."""
+    box = read_box(plain)
+    for card in cast.cards[1:]:
+        _put(box, as_kept(card))
+    return _written(box) if box != read_box(plain) else plain
+
+
+def set_right(plain: Any, change: Mapping[str, str]) -> Any:
+    """The box after a correction: `card` is the place of one; with `out` it is taken out, else
+    `name`, `resonance`, `mana`, `bonus_mana` and `sorcerer` are put in its place."""
+    box = read_box(plain)
+    at = change.get("card", "")
+    if not at.isdecimal() or int(at) >= len(box):
+        raise Unusable("card", say("This card is not in the box."))
+    known = box.pop(int(at))
+    if not change.get("out"):
+        box.insert(int(at), _corrected(known, change))
+    return _written(box)
+
+
+def _corrected(known: Known, change: Mapping[str, str]) -> Known:
+    card = msgspec.to_builtins(known.card)
+    card["resonance"] = change.get("resonance") or card["resonance"]
+    card["sorcerer"] = bool(change.get("sorcerer"))
+    for number in ("mana", "bonus_mana"):
+        text = change.get(number, "").strip()
+        card.pop(number, None)
+        if text:
+            card[number] = text
+    try:
+        corrected = msgspec.convert(card, Card, strict=False)
+    except msgspec.ValidationError:
+        raise Unusable("mana", say("A number on a card is from −99 to 99.")) from None
+    check_card(corrected, False, "card")
+    name = change.get("name", "").strip()
+    return Known(corrected, clean_name(name, "name") if name else "")
+
+
+def _written(box: list[Known]) -> dict[str, Any]:
+    return {"cards": msgspec.to_builtins(box)}
+
+
+def as_kept(card: Card) -> Card:
+    """`card` as the box holds it: without its blue number, and a path that can be written from
+    either end written one way."""
+    move = one_way_written(card.move) if card.move else card.move
+    return msgspec.structs.replace(card, position=UNSET, move=move)
+
+
+def one_way_written(move: str) -> str:
+    """`move` as it stands among `DIFFERENT`."""
+    if move not in PATHS:
+        return move
+    return _WRITTEN[frozenset(PATHS[move])]
+
+
+_WRITTEN = {frozenset(PATHS[move]): move for move in DIFFERENT if move in PATHS}
+
+
+def _put(box: list[Known], card: Card) -> None:
+    for i, known in enumerate(box):
+        if card in _ways_to_know(known.card):
+            return
+        if known.card in _ways_to_know(card):
+            box[i] = msgspec.structs.replace(known, card=card)
+            return
+    if len(box) < MOST:
+        box.append(Known(card))
+
+
+def _ways_to_know(card: Card) -> Iterator[Card]:
+    """`card`, and the same with its number not known."""
+    yield card
+    yield msgspec.structs.replace(card, mana=UNSET, bonus_mana=UNSET)

@@ -5,9 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 from io import StringIO
 
+from flask import current_app, request
 from markupsafe import Markup
 from qrcode import QRCode
 from qrcode.constants import ERROR_CORRECT_M
+
+from referee import addresses
+
+
+def base() -> str:
+    """Where phones reach this server: the address it was given, or the machine's own as it is now,
+    without a slash at the end. Never what a request says."""
+    port = int(request.environ.get("SERVER_PORT") or 80)
+    config = current_app.config
+    return addresses.urls(port, config["HOST"] or "", config["PUBLIC_URL"] or "")[0].rstrip("/")
 
 
 def _code(words: str) -> QRCode:

@@ -15,7 +15,6 @@ from urllib.parse import parse_qsl, urlencode
 import msgspec
 from flask import Response, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from referee.core import Event, Offer, Quote, Ruling, Say, Undo, Unusable, say
@@ -208,7 +207,6 @@ def init_app(app: Any) -> None:
     """What templates of tables call."""
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["stripes"] = shelf.stripes
-    app.jinja_env.filters["qr_markup"] = Markup  # made by the QR library from an address of ours
     app.jinja_env.globals.update(
         new_key=new_key, packed=packed, line_href=line_href, rows_of=rows_of, flat=forms.flat
     )

@@ -6,6 +6,7 @@ import datetime as dt
 import io
 import ipaddress
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 import time_machine
@@ -14,6 +15,7 @@ from flask.testing import FlaskClient
 from phones import Make, form_token, methods, open_table, paths, phone_of, token_of
 
 from referee import addresses
+from referee.web import qr
 from referee.web.guard import HEADERS
 from referee.web.seats import COOKIE
 
@@ -147,6 +149,68 @@ def test_t16_a_proxy_is_believed_only_as_far_as_trusted(make: Make) -> None:
     answer = behind.get("/healthz", headers=far | {"X-Forwarded-Prefix": ""})
     assert answer.status_code == 200
     assert behind.get("/healthz", headers=far | {"X-Forwarded-Host": "evil"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("config", "own", "base"),
+    [
+        ({}, ["192.168.1.5", "127.0.0.1"], "http://192.168.1.5"),
+        ({}, ["127.0.0.1", "10.0.0.7", "192.168.1.5", "172.16.0.1"], "http://192.168.1.5"),
+        ({}, ["127.0.0.1", "169.254.3.4", "172.20.1.2"], "http://172.20.1.2"),
+        ({}, ["127.0.0.1"], "http://localhost"),
+        ({"HOST": "10.0.0.7"}, ["192.168.1.5", "10.0.0.7"], "http://10.0.0.7"),
+        ({"PUBLIC_URL": "https://game.example/"}, ["192.168.1.5"], "https://game.example"),
+    ],
+)
+def test_t16_the_qr_code_points_home_whatever_a_request_says(
+    make: Make, monkeypatch: pytest.MonkeyPatch, config: dict, own: list[str], base: str
+) -> None:
+    class Adapter:
+        name = nice_name = "eth0"
+        ips = [SimpleNamespace(ip=ip) for ip in own]
+
+    monkeypatch.setattr(addresses.ifaddr, "get_adapters", lambda: [Adapter])
+    app = make(**config)
+    client = phone_of(app)
+    code = open_table(app, client)
+    token = app.extensions["service"].join_token(
+        code, app.extensions["service"].phone(token_of(client))
+    )
+    lies = {"X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}
+    page = client.get(f"/t/{code}/qr", headers=lies).text
+    assert qr.svg(f"{base}/j/{token}") in page
+    assert base.partition("://")[2] in page
+    assert "evil" not in page
+
+
+def test_addresses_that_lead_inwards_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    adapters = [
+        SimpleNamespace(name=name, nice_name=name, ips=[SimpleNamespace(ip=ip)])
+        for name, ip in [
+            ("lo", "127.0.0.1"),
+            ("docker0", "172.17.0.1"),
+            ("br-5f2", "192.168.80.1"),
+            ("wlan0", "10.1.2.3"),
+            ("eth1", ("fd00::7", 0, 0)),
+            ("eth2", "203.0.113.4"),
+            ("eth3", ("fe80::1", 0, 2)),
+        ]
+    ]
+    monkeypatch.setattr(addresses.ifaddr, "get_adapters", lambda: adapters)
+    assert [str(a) for a in addresses.for_phones()] == [
+        "10.1.2.3",
+        "203.0.113.4",
+        "fd00::7",
+        "192.168.80.1",
+        "172.17.0.1",
+    ]
+    assert addresses.urls(8000) == [
+        "http://10.1.2.3:8000/",
+        "http://203.0.113.4:8000/",
+        "http://192.168.80.1:8000/",
+        "http://172.17.0.1:8000/",
+    ]
+    assert addresses.urls(80, "::")[2] == "http://[fd00::7]/"
 
 
 def assert_guarded(headers: object) -> None:

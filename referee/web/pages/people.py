@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import qrcode
-from flask import Blueprint, abort, current_app, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from qrcode.image.svg import SvgPathFillImage
 
-from referee import addresses
 from referee.core import Unusable
 from referee.service import Refused
-from referee.web import seats, tables, words
+from referee.web import qr, seats, tables, words
 
 pages = Blueprint("people", __name__)
 
@@ -20,30 +17,13 @@ def code(code: str) -> ResponseReturnValue:
     """The QR code, the code to type, and who is here."""
     look = seats.look(code)
     token = seats.service().join_token(code, seats.me())
-    base = base_url()
+    base = qr.base()
     return tables.draw(
         "qr.html",
         look,
-        svg=qr_svg(base + url_for("joining.by_token", token=token)),
+        svg=qr.svg(base + url_for("joining.by_token", token=token)),
         address=base.partition("://")[2].rstrip("/"),
     )
-
-
-def base_url() -> str:
-    """Where phones reach this server: never its own loopback if the machine has another address."""
-    if public := current_app.config["PUBLIC_URL"]:
-        return public.rstrip("/")
-    found = addresses.for_phones()
-    if not found:
-        return request.host_url.rstrip("/")
-    return addresses.url(found[0], int(request.environ.get("SERVER_PORT", 80))).rstrip("/")
-
-
-def qr_svg(text: str) -> str:
-    """`text` as a QR code: black on white with its quiet zone, whatever the lamp."""
-    code = qrcode.QRCode(border=4, image_factory=SvgPathFillImage)
-    code.add_data(text)
-    return code.make_image().to_string(encoding="unicode")
 
 
 @pages.get("/t/<code>/people")

@@ -22,7 +22,24 @@ class ZigZag(Game[State]):
     options_type = events.ZigZagOptions
     event_types = events.EVENTS
     state_type = State
+    sheets = {
+        "declare": "declare",
+        "hand": "declare",
+        "block": "block",
+        "stop": "stop",
+        "power": "power",
+        "constraint": "constraint",
+        "mine": "constraint",
+        "start_round": "start_round",
+        "score_box": "score_box",
+        "position": "position",
+    }
     remembered = frozenset(("boxes", "failed_blocks", "constraints"))
+    option_names = {
+        "boxes": say("boxes of the scorecard"),
+        "failed_blocks": say("failed BLOCKs"),
+        "constraints": say("constraint cards"),
+    }
 
     def seats(self, options: Any) -> tuple[int, int]:
         """Four or six; five are refused by `check_options`."""

@@ -113,6 +113,7 @@ def view(state: State, viewer: str | None) -> dict[str, Any]:
     return {
         "round": state.started,
         "in_round": now is not None,
+        "in_hand": now is not None,
         "level": setup.level,
         "number": now.number if now else None,
         "over": state.won is not None,
@@ -190,17 +191,18 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
     if state.won is not None:
         return []
     tick = Offer(label=say("Tick a box without checking"), sheet="score_box", more=True)
+    right = Offer(label=say("Set it right"), sheet="position", more=True)
     if state.now is None:
         begin = say("Start round {n}", n=state.started + 1)
         if state.setup.level == 1:
-            return [Offer(label=begin, event=StartRound(), main=True), tick]
-        return [Offer(label=begin, sheet="start_round", main=True), tick]
+            return [Offer(label=begin, event=StartRound(), main=True), tick, right]
+        return [Offer(label=begin, sheet="start_round", main=True), tick, right]
     out = [
         Offer(label=say("Declare"), sheet="declare", main=True),
         Offer(label=say("BLOCK"), sheet="block"),
-        Offer(label=say("New lead"), event=Lead()),
-        Offer(label=say("STOP"), sheet="stop"),
+        Offer(label=say("STOP"), sheet="stop", sign="illegal"),
         Offer(label=say("Power"), sheet="power"),
+        Offer(label=say("New lead"), event=Lead(), more=not _lead_matters(state.now)),
     ]
     if viewer in state.setup.team:
         assert viewer is not None
@@ -211,7 +213,10 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
         if state.setup.level > 1:
             out.append(
                 Offer(
-                    label=say("{viewer}'s constraint", viewer=viewer), sheet="constraint", fill=fill
+                    label=say("{viewer}'s constraint", viewer=viewer),
+                    sheet="constraint",
+                    fill=fill,
+                    more=True,
                 )
             )
             for delta, label in (
@@ -221,7 +226,12 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
                 shift = Shift(viewer, delta)  # type: ignore[arg-type]
                 if play.judge(state, shift).verdict == LEGAL:
                     out.append(Offer(label=label, event=shift, more=True))
-    return [*out, tick]
+    return [*out, tick, right]
+
+
+def _lead_matters(now: Round) -> bool:
+    """Whether something waits for the next lead, or ends with it."""
+    return bool(now.announced or now.thefts or now.swaps)
 
 
 def position(state: State, viewer: str | None) -> Position:

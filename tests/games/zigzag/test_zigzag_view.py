@@ -222,12 +222,18 @@ def test_sheet_declare_shows_what_is_common_while_it_fills():
     draft = {"by": "Ann", "call": "zag", "hands": {"Cy": given}}
     sheet = GAME.sheet(state, "Bo", "declare", draft)
     (hand,) = sheet["hands"]
-    assert hand["slots"][3] == {"element": "earth", "colour": "yellow", "accessory": None}
+    assert hand["slots"][3] == {
+        "element": "earth",
+        "colour": "yellow",
+        "accessory": None,
+        "hot": ["element"],
+    }
     element, colour, accessory = hand["shared"]
     assert element == {
         "feature": "element",
         "value": "earth",
         "count": 4,
+        "still": True,
         "all": True,
         "stopped": False,
     }

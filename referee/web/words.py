@@ -4,7 +4,6 @@
     {{ ruling.reason|say }}           a Say of the rules, with the names that `call` was told
     {{ ruling.reason|say(names) }}    the same, with these names
     {{ 'p2'|say }}                    a player's present name
-    {{ line.at|clock }}               20:41
 
 A page of a table says once, before it draws: `words.call({"p1": "Ann", "p2": "Bo"})`.
 """
@@ -13,7 +12,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from babel.lists import format_list
@@ -71,11 +69,6 @@ def typeset(text: str) -> str:
     return text.replace("'", "’")
 
 
-def clock(at: str) -> str:
-    """A moment (UTC, ISO 8601) as a clock on this server's wall shows it: "20:41"."""
-    return f"{datetime.fromisoformat(at).astimezone():%H:%M}"
-
-
 def apart(name: str) -> str:
     """`name`; kept apart where letters run from right to left, or it would stir the sentence."""
     if any(unicodedata.bidirectional(c) in _TURNS for c in name):
@@ -90,7 +83,7 @@ def init_app(app: Flask) -> None:
     """English, and every language that has a catalogue in `referee/translations`."""
     app.config.setdefault("BABEL_DEFAULT_LOCALE", ENGLISH)
     babel = Babel(app, locale_selector=_language)
-    app.jinja_env.filters.update(say=say, clock=clock)
+    app.jinja_env.filters["say"] = say
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=_one,
         ngettext=_some,

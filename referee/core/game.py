@@ -208,6 +208,12 @@ class Game(ABC, Generic[State]):
         """The one seat whose phone alone may see `event` while it is secret; None: anyone."""
         return None
 
+    def closes(self, event: Any, ruling: Ruling) -> bool:
+        """Whether `event`, in effect with this ruling, ended a round that nobody may look up later
+        while something is secret: then the log tells only the latest such round, and one `bare`
+        line for each before it."""
+        return False
+
     def renews(self, event: Any) -> bool:
         """Whether `event` puts all that its seat hides (see `hides`) in anew: then a phone that
         took the seat over sees it again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from referee.core import Event, Game, Ruling, Say, Undo, Unusable, say
@@ -32,6 +32,7 @@ class Anew:
         self.lost: dict[int, Ruling] = {}
         self.left_out: set[int] = set()
         self.open: dict[int, bool] = {}
+        self.closes: dict[int, bool] = {}
         self.differs = 0
 
     def take(self, line: Line, event: Event) -> None:
@@ -53,6 +54,7 @@ class Anew:
         if fits:
             self.fold.put(event, line.seq)
             self.open[line.seq] = not self.game.secret(self.fold.state)
+            self.closes[line.seq] = self.game.closes(event, ruling)
         elif was:
             self.lost[line.seq] = ruling
 
@@ -73,10 +75,13 @@ class Anew:
             raise self._refused(seq, say("It would take back something else now."))
         self.fold.take(Undo(count=len(live)), seq)
 
-    def settle(self) -> None:
-        """The log has ended; raises `Unusable` if an event that was in effect is no longer."""
+    def settle(self, covered: Callable[[int], bool] = lambda number: False) -> None:
+        """The log has ended; raises `Unusable` if an event that was in effect is no longer. Of one
+        that is `covered` (by its number) no more than that is told."""
         for number in self.old:
             if number in self.lost and not self.keep:
+                if covered(number):
+                    raise self._refused(number, say("An earlier round would not count any more."))
                 why = self.lost[number].reason
                 raise self._refused(
                     number, say("This entry would not count any more: {why}", why=why)

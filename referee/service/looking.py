@@ -159,7 +159,8 @@ class Looking(Base):
     ) -> LogPage:
         """30 lines of the log, newest first, older than line `before`."""
         with self._glance(code, phone) as at:
-            rows = log.page(at.db, at.table.id, before, PAGE + 1)
+            cover = self._cover(at)
+            rows = log.page(at.db, at.table.id, before, PAGE + 1, cover)
             lines = self._told(at, rows[:PAGE], self._viewer(at, as_seat))
         return LogPage(lines, lines[-1].line if len(rows) > PAGE else None)
 
@@ -169,13 +170,17 @@ class Looking(Base):
             return [msgspec.json.decode(scores) for scores in log.course(at.db, at.table.id)]
 
     def ruling(self, code: str, phone: Phone, line: int, *, as_seat: str | None = None) -> Ruled:
-        """The ruling kept at `line`; raises `Gone` if there is none."""
+        """The ruling kept at `line`; raises `Gone` if there is none that may be told."""
         with self._glance(code, phone) as at:
             row = log.by_line(at.db, at.table.id, line)
             if row is None or row.event is None or row.ruling is None:
                 raise Gone
             viewer = self._viewer(at, as_seat)
-            told = self._told(at, [row], viewer)[0]
+            told = next(iter(self._told(at, [row], viewer)), None)
+            if told is None:
+                raise Gone
+            if told.bare:
+                return Ruled(told, None, None, row.edition or "")
             to = self._teller(row, viewer, log.last_open(at.db, at.table.id))
             event = decode_event(at.game, row.event)
             ruling = msgspec.json.decode(row.ruling, type=Ruling)
@@ -215,8 +220,11 @@ class Looking(Base):
         return ruling if isinstance(event, Undo) else at.game.shown_ruling(event, ruling, viewer)
 
     def _told(self, at: At, rows: list[Line], viewer: str | None) -> list[LogLine]:
-        """Lines of the log as they are told to `viewer`."""
-        opened = log.last_open(at.db, at.table.id)
+        """Lines of the log as they are told to `viewer`; what is covered is not, but by its bare
+        line."""
+        cover = self._cover(at)
+        opened = cover.after
+        rows = [row for row in rows if row.closes or not cover.covers(row)]
         by: dict[int, tuple[str, ...]] = {row.line: tuple(row.who.split()) for row in rows}
         for row in rows:
             if row.undone is not None and row.undone not in by:
@@ -224,6 +232,9 @@ class Looking(Base):
                 by[row.undone] = tuple(undo.who.split()) if undo else ()
         out = []
         for row in rows:
+            if cover.covers(row):
+                out.append(self._told_bare(at, row))
+                continue
             if row.event is None or row.ruling is None:
                 said = msgspec.json.decode(row.said or "null", type=Say)
                 out.append(
@@ -235,7 +246,7 @@ class Looking(Base):
             ruling = msgspec.json.decode(row.ruling, type=Ruling)
             shown = self._shown(at, event, ruling, to)
             if isinstance(event, Undo):
-                said = self._told_undo(at, row, event, viewer, opened)
+                said = self._told_undo(at, row, event, viewer, cover)
             elif row.kind == "ruling":
                 said = shown.reason
             else:
@@ -262,19 +273,47 @@ class Looking(Base):
             )
         return out
 
+    @staticmethod
+    def _cover(at: At) -> log.Cover:
+        """What of the log nobody may be told now."""
+        if at.game.bare is None:
+            return log.Cover(log.last_open(at.db, at.table.id), 0, 0)
+        return log.cover(at.db, at.table.id)
+
+    @staticmethod
+    def _told_bare(at: At, row: Line) -> LogLine:
+        """The line of a round of which no more is told: not even who recorded it, for that tells
+        who was the last to play."""
+        said = at.game.bare
+        assert said is not None
+        effect = row.depth is not None
+        return LogLine(
+            row.line,
+            row.kind,
+            row.at,
+            (),
+            False,
+            said,
+            effect=effect,
+            undone=row.undone,
+            bare=True,
+        )
+
     def _picture(self, at: At, event: Any, ruling: Ruling, viewer: str | None) -> dict[str, Any]:
         if isinstance(event, Undo):
             return {}
         return at.game.picture(self._head(at).state, event, ruling, viewer)
 
-    def _told_undo(self, at: At, row: Line, event: Undo, viewer: str | None, opened: int) -> Say:
+    def _told_undo(
+        self, at: At, row: Line, event: Undo, viewer: str | None, cover: log.Cover
+    ) -> Say:
         if row.kind == "ruling":
             return msgspec.json.decode(row.ruling or "", type=Ruling).reason
         if event.count == 1:
             undone = log.undone_by(at.db, at.table.id, row.line)
-            if undone is not None and undone.event and undone.ruling:
+            if undone is not None and undone.event and undone.ruling and not cover.covers(undone):
                 ruling = msgspec.json.decode(undone.ruling, type=Ruling)
-                to = self._teller(undone, viewer, opened)
+                to = self._teller(undone, viewer, cover.after)
                 what = at.game.tell(decode_event(at.game, undone.event), ruling, to)
                 return say("Taken back: {what}", what=what)
         return plural("{n} entry is taken back.", "{n} entries are taken back.", event.count)

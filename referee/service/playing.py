@@ -229,6 +229,7 @@ class Playing(Looking):
                 seq=table.seq + 1,
                 depth=depth if effect else None,
                 open=not game.secret(state),
+                closes=effect and game.closes(event, ruling),
             )
             at.head = Head(table.seq + 1, head.stored, head.options, state)
             at.change(

@@ -155,6 +155,7 @@ class Records(Settings):
                     undone=first + undone[seq] if seq in undone else None,
                     hides=None if isinstance(event, Undo) else game.hides(event),
                     open=judged.open[seq - 1],
+                    closes=entry.effect and game.closes(event, entry.ruling),
                 )
             )
             if len(lines) == _CHUNK or seq == len(record.events):

@@ -48,7 +48,7 @@ class Settings(Joining):
                 if (at.table.options, at.table.edition) != (before.options, before.edition):
                     continue
                 self._feed_rest(at, anew, seq)
-                anew.settle()
+                anew.settle(lambda number, at=at: log.covered(at.db, at.table.id, number))
                 self._write_anew(at, anew)
                 old = self._options(at)
                 at.change(options=to_json(wanted), **self._summary(at.game, anew.fold.state))
@@ -116,11 +116,13 @@ class Settings(Joining):
         """Store what became of the events, and new copies of the states."""
         depths = {number: depth for depth, number in enumerate(anew.pile, 1)}
         changed = []
-        for seq, (line, depth, left_out, opened) in log.effects(at.db, at.table.id).items():
+        for seq, was in log.effects(at.db, at.table.id).items():
+            line, _, _, opened, closes = was
             is_open = anew.open.get(seq, opened) if seq in depths else opened
-            out = seq in anew.left_out
-            if (depths.get(seq), out, is_open) != (depth, left_out, opened):
-                changed.append((line, depths.get(seq), out, is_open))
+            ends = anew.closes.get(seq, closes)
+            now = (line, depths.get(seq), seq in anew.left_out, is_open, ends)
+            if now != was:
+                changed.append(now)
         log.set_effects(at.db, at.table.id, changed)
         log.drop_snapshots(at.db, at.table.id)
         log.drop_course(at.db, at.table.id)

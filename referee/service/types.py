@@ -131,7 +131,7 @@ class LogLine(msgspec.Struct, frozen=True):
     seats, settings). `so`: what came of an event. `at` is UTC, ISO 8601. `who`: the players whose
     phone recorded it, then; nobody, but `host`, for a host's phone without a seat of its own.
     `effect`: in effect now. `undone`: the line of the undo that took it back, `undone_by` whose
-    phone that was.
+    phone that was. `bare`: a whole round, of which no more is told now.
     """
 
     line: int
@@ -164,12 +164,12 @@ class Ruled(msgspec.Struct, frozen=True):
     """One event or refused event of the log with its ruling, as one viewer may see them.
 
     `edition` is that of the rules it was judged by. `event` is None where the viewer may not
-    see it.
+    see it; `ruling` where the line is bare.
     """
 
     line: LogLine
     event: Event | None
-    ruling: Ruling
+    ruling: Ruling | None
     edition: str
 
 

@@ -23,9 +23,9 @@ class Line(msgspec.Struct, frozen=True):
     who did it. A `note` has a `said` sentence (JSON). An `event` and a refused one (`ruling`) have
     the event and its ruling (JSON), with the `edition` it was judged by; an event has a `seq`.
     `depth`: in effect, and where in the pile; `undone`: the line that took it back. `hides`: the
-    seat it holds a secret of, `open`: nothing was secret after it. `left_out` of exports: taken
-    back, and not legal under the options of today. `key` and `body` are of the form that brought
-    it.
+    seat it holds a secret of, `open`: nothing was secret after it, `closes`: it ended a round that
+    is told only while it is the last one. `left_out` of exports: taken back, and not legal under
+    the options of today. `key` and `body` are of the form that brought it.
     """
 
     line: int
@@ -48,12 +48,27 @@ class Line(msgspec.Struct, frozen=True):
     left_out: bool = False
     key: str | None = None
     body: bytes | None = None
+    closes: bool = False
+
+
+class Cover(msgspec.Struct, frozen=True):
+    """What of a log is covered now: the events in effect from line `after` to `to`, and all others
+    (taken back, refused) to line `aside`."""
+
+    after: int
+    to: int
+    aside: int
+
+    def covers(self, line: Line) -> bool:
+        """Whether `line` may not be told."""
+        to = self.aside if line.depth is None else self.to
+        return line.kind != "note" and self.after < line.line <= to
 
 
 _FIELDS = Line.__struct_fields__
 _COLUMNS = ", ".join(_FIELDS)
 _INSERT = f"INSERT INTO lines (table_id, {_COLUMNS}) VALUES (?{', ?' * len(_FIELDS)})"  # noqa: S608
-_TRUTHS = [_FIELDS.index(name) for name in ("host", "stood", "open", "left_out")]
+_TRUTHS = [_FIELDS.index(name) for name in ("host", "stood", "open", "left_out", "closes")]
 
 
 def _line(row: tuple) -> Line:
@@ -94,10 +109,15 @@ def latest(db: Database, table: int) -> Line | None:
     return next(iter(_lines(db, rest, [table])), None)
 
 
-def page(db: Database, table: int, before: int | None, most: int) -> list[Line]:
-    """`most` lines older than `before`, the newest first."""
-    rest = "WHERE table_id = ? AND line < ? ORDER BY line DESC LIMIT ?"
-    return _lines(db, rest, [table, before if before is not None else 1 << 62, most])
+def page(db: Database, table: int, before: int | None, most: int, cover: Cover) -> list[Line]:
+    """`most` lines older than `before`, the newest first; of what is covered only those that end a
+    round."""
+    rest = (
+        "WHERE table_id = ? AND line < ? AND (kind = 'note' OR closes = 1 OR line <= ? "
+        "OR line > CASE WHEN depth IS NULL THEN ? ELSE ? END) ORDER BY line DESC LIMIT ?"
+    )
+    upper = before if before is not None else 1 << 62
+    return _lines(db, rest, [table, upper, cover.after, cover.aside, cover.to, most])
 
 
 def since(db: Database, table: int, seq: int, most: int) -> list[Line]:
@@ -136,27 +156,31 @@ def take_back(db: Database, table: int, above: int, line: int) -> list[int]:
     return [row[0] for row in rows]
 
 
-def effects(db: Database, table: int) -> dict[int, tuple[int, int | None, bool, bool | None]]:
-    """For each event by its number: line, depth, left out, open."""
+Became = tuple[int, int | None, bool, bool | None, bool]
+"""What became of an event: line, depth, left out, open, closes."""
+
+
+def effects(db: Database, table: int) -> dict[int, Became]:
+    """What became of each event, by its number."""
     rows = db.execute(
-        "SELECT seq, line, depth, left_out, open FROM lines WHERE table_id = ? AND seq > 0", [table]
+        "SELECT seq, line, depth, left_out, open, closes FROM lines WHERE table_id = ? AND seq > 0",
+        [table],
     )
     return {
-        seq: (line, depth, bool(left_out), None if open is None else bool(open))
-        for seq, line, depth, left_out, open in rows
+        seq: (line, depth, bool(left_out), None if open is None else bool(open), bool(closes))
+        for seq, line, depth, left_out, open, closes in rows
     }
 
 
-def set_effects(
-    db: Database, table: int, effects: list[tuple[int, int | None, bool, bool | None]]
-) -> None:
-    """What became of some events when the log was judged anew: line, depth, left out, open."""
+def set_effects(db: Database, table: int, effects: list[Became]) -> None:
+    """What became of some events when the log was judged anew."""
     # Out of the pile first: no two may lie at one depth, not even for a moment.
     lines = [(table, line) for line, *_ in effects]
     db.conn.executemany("UPDATE lines SET depth = NULL WHERE table_id = ? AND line = ?", lines)
     db.conn.executemany(
-        "UPDATE lines SET depth = ?, left_out = ?, open = ? WHERE table_id = ? AND line = ?",
-        [(depth, left_out, open, table, line) for line, depth, left_out, open in effects],
+        "UPDATE lines SET depth = ?, left_out = ?, open = ?, closes = ? "
+        "WHERE table_id = ? AND line = ?",
+        [(*became, table, line) for line, *became in effects],
     )
 
 
@@ -193,6 +217,29 @@ def last_open(db: Database, table: int) -> int:
         [table],
     ).fetchone()
     return row[0] if row else 0
+
+
+def cover(db: Database, table: int) -> Cover:
+    """What of the log may not be told now: since the latest moment at which nothing was secret, all
+    up to the end of the last round but one. What was taken back or refused counts by the rounds
+    that were ever ended."""
+    after = last_open(db, table)
+
+    def last_but_one(which: str) -> int:
+        row = db.execute(
+            f"SELECT line FROM lines WHERE table_id = ? AND line > ? AND closes = 1 {which} "  # noqa: S608
+            "ORDER BY line DESC LIMIT 1 OFFSET 1",
+            [table, after],
+        ).fetchone()
+        return row[0] if row else 0
+
+    return Cover(after, last_but_one("AND +depth > 0"), last_but_one(""))
+
+
+def covered(db: Database, table: int, seq: int) -> bool:
+    """Whether the event numbered `seq` may not be told now."""
+    found = _lines(db, "WHERE table_id = ? AND seq = ?", [table, seq])
+    return bool(found) and cover(db, table).covers(found[0])
 
 
 def hiding(db: Database, table: int, seat: str, after: int) -> list[Line]:

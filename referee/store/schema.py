@@ -160,3 +160,10 @@ def m001_first(db: Database) -> None:
         """,
     ):
         db.execute(statement)
+
+
+@migrations()
+def m002_closes(db: Database) -> None:
+    """Which events ended a round that the log does not tell while something is secret."""
+    db.execute("ALTER TABLE lines ADD COLUMN closes INTEGER NOT NULL DEFAULT 0")
+    db.execute("CREATE INDEX lines_closes ON lines (table_id, line) WHERE closes = 1")

@@ -31,5 +31,5 @@ def ruling(code: str, line: int) -> ResponseReturnValue:
         kept=kept,
         ruling=kept.ruling,
         event=msgspec.to_builtins(kept.event) if kept.event else None,
-        clauses=tables.clauses(look.game, kept.ruling),
+        clauses=tables.clauses(look.game, kept.ruling) if kept.ruling else [],
     )

@@ -7,6 +7,7 @@ passed over.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -362,11 +363,19 @@ def _check(state: State, draft: Draft) -> dict[str, Any]:
     setup, now, event = state.setup, state.now, _dict(draft.get("event"))
     kind = _known(event.get("type"), {"declare": 1, "block": 1}) or "declare"
     by = _known(event.get("by"), setup.team) or setup.players[0]
-    out: dict[str, Any] = {"kind": kind, "by": by, "level": setup.level, "hands": []}
+    out: dict[str, Any] = {
+        "kind": kind,
+        "by": by,
+        "level": setup.level,
+        "ready": False,
+    }
+    told = {**event, "by": by, "now": draft.get("now")}
     if kind == "declare":
-        out |= _declare(state, now, "declare", by, {**event, "by": by})
+        out |= _declare(state, now, "declare", by, told)
     elif now:
-        out |= _block(state, now, by, event)
+        out |= _block(state, now, by, told)
+    for pick in (*chain.from_iterable(out.get("rows", ())), *filter(None, [out.get("joker")])):
+        pick["to"] = f"event.{pick['to']}"
     return out
 
 

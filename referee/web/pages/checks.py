@@ -48,7 +48,7 @@ def check(game: str) -> ResponseReturnValue:
                 return as_file(msgspec.json.decode(data), f"{chosen.key} check")
     except Unusable as found:
         problem = found
-    names = _names(fields)
+    names = _names(chosen, fields)
     words.call({name: name for name in names})
     event = forms.event_fields(chosen, _below(fields, "event"))
     sheet = _sheet(chosen, fields, event, names)
@@ -93,17 +93,19 @@ def _question(game: Game) -> MultiDict[str, str]:
     return forms.changed(fields)
 
 
-def _names(fields: MultiDict[str, str]) -> list[str]:
+def _names(game: Game, fields: MultiDict[str, str]) -> list[str]:
+    """Who plays: those named, else some of those known here; as many as the game takes at least."""
+    least, _ = game.seats(game.options_type())
     names = [name.strip() for name in fields.getlist("name") if name.strip()]
     if not names:
         me = seats.known()
-        names = (seats.service().names_of(me) if me else [])[:3]
+        names = (seats.service().names_of(me) if me else [])[: max(least, 3)]
         names += [name for name in NAMES if name not in names][: 3 - len(names)]
     if fields.get("more") and len(names) < len(NAMES):
         names.append(next(name for name in NAMES if name not in names))
     if fields.get("fewer") and len(names) > 1:
         names.pop()
-    return names
+    return names + [name for name in NAMES if name not in names][: max(0, least - len(names))]
 
 
 def _below(fields: MultiDict[str, str], part: str, **more: str) -> MultiDict[str, str]:
@@ -125,7 +127,7 @@ def _record(
     """The question, or `parts` of it, as a record; `Unusable` names the place in it."""
     from referee.record.read import convert
 
-    players = read_players(_names(fields))
+    players = read_players(_names(game, fields))
     options = convert(forms.options_fields(game, fields), game.options_type, "options")
     events = []
     position = forms.event_fields(game, _below(fields, "position", type="position"))

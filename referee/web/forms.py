@@ -29,6 +29,7 @@ Fields = MultiDict[str, str]
 
 _ABSENT = object()
 _TRUE = {"1", "on", "true", "yes"}
+_BOOLS = _TRUE | {"0", "off", "false", "no"}
 CHANGES = ("add", "drop", "put", "shift", "set", "clear", "digit")
 RESERVED = {
     *CHANGES,
@@ -137,6 +138,10 @@ def _build_union(kind: kinds.UnionType, path: str, fields: Fields) -> Any:
         inner = member.type if isinstance(member, kinds.Metadata) else member
         if isinstance(inner, kinds.NoneType) or isinstance(inner, nested) != below:
             continue
+        if isinstance(inner, kinds.BoolType) and not _BOOLS.issuperset(
+            filled(fields.getlist(path))
+        ):
+            continue
         found = _build(inner, path, fields)
         if found is not _ABSENT:
             return found
@@ -167,11 +172,15 @@ def flat(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
             for i, item in enumerate(value):
                 yield from flat(item, _join(path, str(i)))
         else:
-            yield from ((path, str(item)) for item in value or ("",))
+            yield from ((path, _text(item)) for item in value or ("",))
     elif isinstance(value, bool):
         yield path, "true" if value else "false"
     elif value is not None:
         yield path, str(value)
+
+
+def _text(item: Any) -> str:
+    return "null" if item is None else str(item)
 
 
 def changed(fields: Fields) -> Fields:

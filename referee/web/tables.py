@@ -129,7 +129,8 @@ def clauses(game: Any, ruling: Ruling) -> list[Any]:
 
 
 def pieces(look: Look, event: Any, ruling: Ruling) -> dict[str, Any]:
-    """What a game shows beside a ruling: its sheet called `ruling`."""
+    """What a game shows beside a ruling: its sheet called `ruling`. With `word` and `sign` (a verdict)
+    it answers a question by another word than the verdict's."""
     plain = msgspec.to_builtins(event)
     return look.game.sheet(look.state, look.viewer, "ruling", plain) or {}
 
@@ -179,7 +180,10 @@ def _said_again(look: Look, fields: MultiDict[str, str]) -> Say | None:
         event = meet_players(event, "", known)
     except Unusable:
         return None
-    return look.game.tell(event, look.game.judge(look.state, event), look.viewer)
+    state = look.state
+    if look.game.secret(state):
+        state = look.game.seen(state, look.viewer) or state
+    return look.game.tell(event, look.game.judge(state, event), look.viewer)
 
 
 def line_href(look: Look, line: LogLine) -> str:

@@ -33,6 +33,7 @@ class Thing(Event, frozen=True, tag="thing", rename={"as_": "as"}):
     number: int | None = None
     way: bool | list[str] | None = None
     cell: list[int] | Leg | None = None
+    pair: tuple[int | None, int | None] | None = None
 
 
 class Toy:
@@ -59,7 +60,9 @@ CASES = [
         {"legs": [{"kind": "a"}, {"kind": "b"}]},
     ),
     ([("as_", "z"), ("as", "p1"), ("seq", "4"), ("key", "k")], {"as": "z"}),
-    ([("way", "x")], {"way": False}),
+    ([("way", "x")], {"way": ["x"]}),
+    ([("way", "no")], {"way": False}),
+    ([("pair", "3"), ("pair", "null")], {"pair": ["3", "null"]}),
     ([("cell", "1"), ("cell", "2")], {"cell": ["1", "2"]}),
     ([("cell.kind", "a")], {"cell": {"kind": "a"}}),
     ([("unknown", "1")], {}),
@@ -79,6 +82,12 @@ def test_and_back(fields, plain):
     again = forms.event_fields(Toy(), MultiDict(pairs))
     assert again.pop("type") == "thing"
     assert again == plain
+
+
+def test_nothing_in_a_list_is_still_nothing():
+    event = Thing(by="p1", pair=(None, 3))
+    fields = MultiDict([*forms.flat(msgspec.to_builtins(event))])
+    assert msgspec.convert(forms.event_fields(Toy(), fields), Thing, strict=False) == event
 
 
 def test_what_is_no_event_is_kept_as_it_is():

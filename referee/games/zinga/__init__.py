@@ -25,6 +25,7 @@ class Zinga(Game[State]):
     event_types = events.EVENTS
     asks = frozenset({"ask"})
     state_type = State
+    sheets = sheets.NAMES
 
     def seats(self, options: ZingaOptions) -> tuple[int, int]:
         return 2, 8
@@ -96,6 +97,9 @@ class Zinga(Game[State]):
 
     def secret(self, state: State) -> bool:
         return bool(state.known)
+
+    def seen(self, state: State, viewer: str | None) -> State:
+        return view.seen_by(state, viewer)
 
     def hides(self, event: Event) -> str | None:
         return event.by if isinstance(event, Draw) and event.tiles else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from referee.core import Ruling, legal, plural, say
-from referee.games.zinga.board import Circle, across
+from referee.games.zinga.board import NOTHING, Circle, across, after_of, before_of, lies
 from referee.games.zinga.events import Ask
 from referee.games.zinga.filling import filling
 from referee.games.zinga.rules import playable, readings_on
@@ -40,6 +40,27 @@ def fill_circle(
     if doubles_match is None:
         doubles_match = agreed.facing_double == "match"
     return filling(circle, facing, doubles_match)
+
+
+def filled(circle: Circle, found: tuple[tuple[int, str], ...]) -> Circle:
+    """`circle` with all that was `found` for its free spaces, in a way in which it lies."""
+    laid = list(circle)
+
+    def lay(rest: tuple[tuple[int, str], ...]) -> bool:
+        if not rest:
+            return True
+        at, kind = rest[0]
+        before, after = before_of(laid, at), after_of(laid, at)
+        for cell in lies(kind, at):
+            if before in (NOTHING, None, cell.first) and after in (NOTHING, None, cell.last):
+                laid[at] = cell
+                if lay(rest[1:]):
+                    return True
+        laid[at] = None
+        return False
+
+    lay(found)
+    return tuple(laid)
 
 
 def _can_be_filled(state: State, circle: Colour) -> Ruling:

@@ -55,6 +55,17 @@ LYING: dict[tuple[str, int | None, int | None], Cell] = {
     (cell.kind, cell.first, cell.last): cell for cells in LIES.values() for cell in cells
 }
 
+
+def lies(kind: str, at: int) -> tuple[Cell, ...]:
+    """The ways in which a tile can lie on space `at`, a Zinga with every number."""
+    if kind != ZINGA:
+        return LIES[kind]
+    pairs = ((first, last) for first in NUMBERS for last in NUMBERS)
+    return tuple(
+        Cell(ZINGA, first, last) for first, last in pairs if first == last or at not in DOUBLES
+    )
+
+
 _SIDES = (NOTHING, None, *NUMBERS)
 FITTING: dict[tuple[str, int | None, int | None], tuple[Cell, ...]] = {
     (kind, before, after): tuple(

@@ -146,6 +146,7 @@ def _apply_start_round(state: State, event: StartRound) -> State:
         closed=(),
         opened=(),
         out=None,
+        last=None,
     )
 
 
@@ -294,6 +295,7 @@ def _apply_place(state: State, event: Place) -> State:
         board=(*state.board[: p.colour], circle, *state.board[p.colour + 1 :]),
         opened=_with_opened(state, by),
         out=by if done else None,
+        last=(p.colour, p.at),
     )
     return _score_circle(after, by, COLOURS[p.colour]) if _closes(p) else after
 

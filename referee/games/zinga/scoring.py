@@ -327,4 +327,5 @@ def between_rounds(state: State) -> State:
         closed=(),
         opened=(),
         out=None,
+        last=None,
     )

@@ -29,7 +29,8 @@ class State(msgspec.Struct, frozen=True):
     (`in_round`): `turn` (None: nobody's or unknown), `bag` (tiles; None unknown), `hands` (tiles a
     player; None unknown), `known` (the tiles that a player was said to draw and still holds; only
     players with some), `board`, `opened` (who has had his first turn, in seating order), `out`
-    (who has no tiles left). `closed`: pairs of circle and player, in order.
+    (who has no tiles left), `last` (index of the colour and space of the tile placed latest).
+    `closed`: pairs of circle and player, in order.
     """
 
     agreed: Agreed
@@ -48,6 +49,7 @@ class State(msgspec.Struct, frozen=True):
     closed: tuple[tuple[str, str], ...] = ()
     opened: tuple[str, ...] = ()
     out: str | None = None
+    last: tuple[int, int] | None = None
 
 
 def next_after(state: State, player: str) -> str:

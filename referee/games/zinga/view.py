@@ -128,10 +128,12 @@ def _tell_place(event: Place, facts: dict[str, Any]) -> Say:
 
 def view(state: State, viewer: str | None) -> dict[str, Any]:
     """What the page of a table shows to `viewer`. Tiles are written as in a record; what is to be
-    read is a `Say`. `mine`: the tiles that the viewer said to have drawn, and where they fit."""
+    read is a `Say`. `in_hand`: a round is tracked; `last`: the tile placed latest, and whether it
+    closed its circle; `asks`: by colour, the question whether the circle can still be closed;
+    `mine`: the tiles that the viewer said to have drawn, and where they fit."""
     agreed = state.agreed
     return {
-        "in_round": state.in_round,
+        "in_hand": state.in_round and not state.over,
         "round": state.ended + 1,
         "over": state.over,
         "target": agreed.target,
@@ -143,6 +145,8 @@ def view(state: State, viewer: str | None) -> dict[str, Any]:
         "bag": state.bag,
         "rows": _rows(state),
         "circles": circles(state),
+        "last": _last(state),
+        "asks": {colour: Ask(question="completable", circle=colour) for colour in COLOURS},
         "connectors": [list(pair) for pair in CONNECTORS[agreed.layout]],
         "mine": [
             {
@@ -153,6 +157,13 @@ def view(state: State, viewer: str | None) -> dict[str, Any]:
             for tile in state.known.get(viewer or "", ())
         ],
     }
+
+
+def _last(state: State) -> dict[str, Any] | None:
+    if state.last is None:
+        return None
+    colour, at = state.last
+    return {"colour": COLOURS[colour], "at": at, "closes": None not in state.board[colour]}
 
 
 def _rows(state: State) -> list[dict[str, Any]]:
@@ -180,12 +191,22 @@ def circles(state: State) -> list[dict[str, Any]]:
     closed = dict(state.closed)
     return [
         {
+            **circle,
+            "closed_by": closed.get(circle["colour"]),
+            "closable": fill_circle(state, i) is not None,
+        }
+        for i, circle in enumerate(drawn_circles(state.board, state.agreed.layout))
+    ]
+
+
+def drawn_circles(board: Board, layout: Layout) -> list[dict[str, Any]]:
+    """What is drawn of the four circles of a board."""
+    return [
+        {
             "colour": colour,
             "words": CIRCLE_WORDS[colour],
-            "count": SIZE - state.board[i].count(None),
-            "closed_by": closed.get(colour),
-            "closable": fill_circle(state, i) is not None,
-            "spaces": spaces(state.board, state.agreed.layout, i),
+            "count": SIZE - board[i].count(None),
+            "spaces": spaces(board, layout, i),
         }
         for i, colour in enumerate(COLOURS)
     ]
@@ -230,17 +251,10 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
         return []
     if not state.in_round:
         return _offers_between(state)
-    asks = [
-        Offer(
-            label=say("Can the {circle} still be closed?", circle=CIRCLE_WORDS[colour]),
-            event=Ask(question="completable", circle=colour),
-            more=True,
-        )
-        for colour in COLOURS
-    ]
+    right = Offer(label=say("Set it right"), sheet="position", more=True)
     if state.out is not None:
         count = say("{out} is out: count the tiles", out=state.out)
-        return [Offer(label=count, sheet="end_round", main=True), *asks]
+        return [Offer(label=count, sheet="end_round", main=True), right]
     acting = state.turn or viewer
     place = say("{by} places a tile", by=acting) if acting else say("Place a tile")
     fill = {"by": acting} if acting else {}
@@ -272,20 +286,21 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
             more=bool(most_in_bag(state)),
         )
     )
-    return buttons + asks
+    return [*buttons, right]
 
 
 def _offers_between(state: State) -> list[Offer]:
     n = state.ended + 1
-    buttons = [Offer(label=say("Count a round"), sheet="end_round")]
+    buttons = [Offer(label=say("Count round {n}", n=n), sheet="end_round")]
+    more = [Offer(label=say("Set it right"), sheet="position", more=True)]
     if len(dict(state.closed)) < len(COLOURS):
         circle = say("+{n} for a circle", n=state.agreed.bonus)
-        buttons.append(Offer(label=circle, sheet="bonus"))
+        more.insert(0, Offer(label=circle, sheet="bonus", more=True))
     if state.starter is not None:
         start = StartRound(first=state.starter)
         label = say("{first} starts round {n}", first=state.starter, n=n)
-        return [Offer(label=label, event=start, main=True), *buttons]
+        return [Offer(label=label, event=start, main=True), *buttons, *more]
     if state.round == 0:
-        buttons.append(Offer(label=say("Draw lots for the start"), sheet="lots"))
+        more.insert(0, Offer(label=say("Draw lots for the start"), sheet="lots", more=True))
     choose = Offer(label=say("Who starts round {n}?", n=n), sheet="start_round", main=True)
-    return [choose, *buttons]
+    return [choose, *buttons, *more]

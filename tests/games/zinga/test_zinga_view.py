@@ -138,9 +138,10 @@ def test_offers_before_the_first_round():
     table = Table()
     assert labels(table) == [
         "Who starts round 1?",
-        "Count a round",
-        "+16 for a circle",
+        "Count round 1",
         "Draw lots for the start",
+        "+16 for a circle",
+        "Set it right",
     ]
     table.do("lots", draws={"Ann": "green:Z", "Bo": "green:1-2", "Cy": "green:0-0"})
     assert labels(table)[0] == "Ann starts round 1"
@@ -184,20 +185,41 @@ def test_place_sheet_lists_what_fits_first_and_says_why_not():
     assert speak(last["why"]) == "On space 1 the green 4-4 turns its 4 to a 1."
 
 
+def lies(table, tile, at):
+    """How the place sheet says that `tile` can lie; every way it offers is legal."""
+    chosen = sheet(table, "place", tile=tile, at=str(at))["chosen"]
+    for way in chosen["ways"]:
+        assert table.fold.judge(table.event(**kind(way["event"]))).verdict == "legal"
+    return chosen, [(way["first"], way["last"]) for way in chosen["ways"]]
+
+
+def kind(plain):
+    return {"kind": plain["type"], **{k: v for k, v in plain.items() if k != "type"}}
+
+
 def test_place_sheet_asks_only_where_two_ways_fit():
     table = lying({"green": "3:Z.."})
-    assert sheet(table, "place", tile="green:1-2", at="2")["ways"] == [[1, 2], [2, 1]]
-    assert sheet(table, "place", tile="green:1-1", at="2")["ways"] == []
-    fixed = lying({"green": "0:11"})
-    assert sheet(fixed, "place", tile="green:1-2", at="1")["ways"] == []
+    chosen, ways = lies(table, "green:1-2", 2)
+    assert (ways, chosen["event"]) == ([(1, 2), (2, 1)], None)
+    chosen, ways = lies(table, "green:1-1", 2)
+    assert (ways, chosen["event"]["tile"]) == ([(1, 1)], "green:1-1")
+    chosen, ways = lies(lying({"green": "0:11"}), "green:1-2", 1)
+    assert (ways, chosen["event"]["at"]) == ([(1, 2)], 1)
 
 
-def test_place_sheet_says_which_ends_of_a_zinga_are_open():
+def test_place_sheet_asks_for_the_number_of_a_zinga_only_where_it_may_be_named():
+    named = [(None, None), *((n, n) for n in range(5))]
     table = lying({"green": "0:11"}, options=reading(name_open="no"))
-    assert sheet(table, "place", tile="green:Z", at="1")["open_ends"] == [False, True]
+    assert lies(table, "green:Z", 1)[1] == [(1, None), *((1, n) for n in range(5))]
     opening = lying({}, opened=[], options=reading(name_open="no"))
-    assert sheet(opening, "place", tile="green:Z", at="4")["open_ends"] == [False, False]
-    assert sheet(opening, "place", tile="green:Z", at="0")["open_ends"] == [True, True]
+    assert lies(opening, "green:Z", 4)[1] == [(None, None)]
+    assert lies(opening, "green:Z", 0)[1] == named
+    assert lies(lying({}, opened=[]), "green:Z", 4)[1] == named
+    assert lies(lying({"green": "4:33 3:23"}), "green:Z", 5)[1][0] == (3, None)
+
+
+def test_place_sheet_forgets_a_space_that_is_taken():
+    assert sheet(lying({"green": "0:11"}), "place", tile="green:", at="0")["at"] is None
 
 
 def test_place_sheet_warns_of_what_dooms_the_circle():
@@ -256,12 +278,17 @@ def test_check_sheet_shows_the_sheet_of_the_question():
     event = {"type": "place", "by": "Ann", "tile": "green:", "at": "1"}
     shown = sheet(table, "check", event=event, fields={})
     assert shown["asked"]["colour"] == "green"
-    assert shown["view"]["in_round"] is True
+    assert shown["view"]["in_hand"] is True
+    assert shown["ready"] is False
+    event["tile"] = "green:1-2"
+    assert sheet(table, "check", event=event)["ready"] is True
 
 
 def test_position_sheet_shows_the_board_as_entered():
     table = lying({"green": "0:11"})
-    assert sheet(table, "position")["circles"][1]["spaces"][0]["tile"] is None
+    assert sheet(table, "position")["circles"][1]["spaces"][0]["tile"] == "green:1-1"
+    turned = sheet(table, "position", turn="Bo")
+    assert turned["circles"][1]["count"] == 0
     shown = sheet(table, "position", board={"green": {"4": ["2", "2"]}})
     assert shown["circles"][1]["spaces"][4]["tile"] == "green:2-2"
 
@@ -279,3 +306,89 @@ def test_effects_and_reasons_name_players_and_pieces():
     one = lying({"green": "0:11"}).no_place("4.ii", "Ann", "green:2-3", 1)
     assert speak(one.reason) == "On space 1 the green 2-3 touches a 1, and has none."
     assert speak(one.allowed) == "A tile that turns a 1 to it."
+
+
+# What the pages draw
+
+
+def test_the_tile_placed_latest_and_whether_it_closed_its_circle():
+    table = lying({"orange": without(14, 15)}, bag=0)
+    assert view(table)["last"] is None
+    table.place("Ann", "orange:1-3", 14)
+    assert view(table)["last"] == {"colour": "orange", "at": 14, "closes": False}
+    table.place("Bo", "orange:0-1", 15)
+    assert view(table)["last"] == {"colour": "orange", "at": 15, "closes": True}
+
+
+@pytest.mark.parametrize(
+    "cells", ["", "0:00", "8:Z..", "5:Z.. 4:44", without(15), without(8, 15), without(3, 4, 5, 11)]
+)
+def test_an_example_of_how_a_circle_closes_is_drawn_whole_and_matches(cells):
+    shown = sheet(lying({"orange": cells}), "ruling", type="ask", circle="orange")
+    assert speak(shown["word"]) == "Yes"
+    drawn = shown["circle"]["spaces"]
+    assert {space["at"] for space in drawn if space.get("example")} == set(range(16)) - {
+        int(cell.split(":")[0]) for cell in cells.split()
+    }
+    assert len({space["tile"] for space in drawn}) == 16
+    for one, other in zip(drawn, drawn[1:] + drawn[:1], strict=True):
+        assert one["last"] == other["first"] or None in (one["last"], other["first"])
+
+
+def test_a_circle_that_cannot_close_is_a_no():
+    shown = sheet(
+        lying({"green": without(8), "orange": "0:22"}), "ruling", type="ask", circle="green"
+    )
+    assert (speak(shown["word"]), shown["sign"]) == ("No", "illegal")
+
+
+def test_draw_sheet_offers_as_many_as_the_bag_holds():
+    table = lying({"green": "0:11"}, bag=3)
+    assert [one["n"] for one in sheet(table, "draw")["counts"]] == [1, 2, 3]
+    assert sheet(table, "draw", viewer="Ann")["own"] is True
+    assert sheet(table, "draw", viewer="Bo")["own"] is False
+    shown = sheet(table, "draw", viewer="Ann", tiles=["green:3-4"])
+    assert shown["event"] == {"type": "draw", "by": "Ann", "tiles": ["green:3-4"]}
+
+
+def test_end_round_sheet_asks_for_one_after_the_other_and_then_is_an_event():
+    table = Table()
+    shown = sheet(table, "end_round")
+    assert (shown["choose"], shown["winner"]) == (["Ann", "Bo", "Cy"], None)
+    shown = sheet(table, "end_round", winner="Bo")
+    assert (shown["now"], shown["next"]) == ("Ann", "Cy")
+    shown = sheet(table, "end_round", winner="Bo", points={"Ann": "7"}, hands={"Ann": []})
+    assert (shown["now"], shown["next"]) == ("Cy", None)
+    assert "event" not in shown
+    shown = sheet(table, "end_round", winner="Bo", points={"Ann": "7"}, hands={"Cy": ["green:Z"]})
+    assert speak(shown["label"]) == "Bo wins and collects 23 points"
+    table.legal(**kind(shown["event"]))
+    assert table.scores == {"Ann": 0, "Bo": 23, "Cy": 0}
+
+
+def test_end_round_sheet_asks_who_wins_a_shared_lowest_sum():
+    table = lying({"green": "0:11"}, bag=0, hands={"Ann": 1, "Bo": 1, "Cy": 1})
+    hands = {"Ann": ["orange:0-1"], "Bo": ["purple:0-1"], "Cy": ["purple:0-2"]}
+    shown = sheet(table, "end_round", blocked="true", hands=hands)
+    assert (shown["winner"], shown["choose"]) == (None, ["Ann", "Bo"])
+    shown = sheet(table, "end_round", blocked="true", hands=hands, winner="Bo")
+    assert shown["points"] == 3
+
+
+def test_lots_sheet_goes_round_and_then_is_an_event():
+    table = Table()
+    assert sheet(table, "lots")["now"] == "Ann"
+    draws = {"Ann": "green:1-2", "Cy": "green:Z"}
+    assert sheet(table, "lots", draws=draws)["now"] == "Bo"
+    shown = sheet(table, "lots", draws=draws | {"Bo": "orange:0-0"})
+    assert shown["event"]["draws"]["Cy"] == "green:Z"
+    assert speak(shown["label"]) == "Cy drew the highest and starts"
+
+
+def test_position_sheet_says_what_can_lie_where_one_is():
+    table = lying({"green": "0:11"})
+    assert sheet(table, "position", now="green")["at"] is None
+    square = sheet(table, "position", now="green:4")
+    assert [one["kind"] for one in square["tiles"]] == ["0-0", "1-1", "2-2", "3-3", "4-4", "Z"]
+    assert [one["kind"] for one in square["tiles"] if one["gone"]] == ["1-1"]
+    assert sheet(table, "position", now="green:0")["there"]["tile"] == "green:1-1"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -62,6 +62,11 @@ class Game(ABC, Generic[State]):
     state_type: ClassVar[type]
     sheets: ClassVar[Mapping[str, str]] = {}
     """Its entry sheets, each with the type of the event it makes."""
+    at_once: ClassVar[frozenset[str]] = frozenset()
+    """Types of events that all enter at the same time: such an entry waits for nobody's yes because
+    others recorded something since its form was drawn, while what hides it is still hidden."""
+    unseen: ClassVar[frozenset[str]] = frozenset()
+    """Entry sheets whose drafts only the phone that filled them in may see (see `take_up`)."""
     remembered: ClassVar[frozenset[str]] = frozenset()
     """Options that are the same at every table of a server (what is printed on the cards, say):
     asked once, and the default of later tables."""
@@ -207,6 +212,21 @@ class Game(ABC, Generic[State]):
     def hides(self, event: Any) -> str | None:
         """The one seat whose phone alone may see `event` while it is secret; None: anyone."""
         return None
+
+    def seen(self, state: State, viewer: str | None) -> State | None:
+        """`state` as `viewer` knows it, for questions while something is secret; None: as its
+        `position` says it, if there is one."""
+        return None
+
+    def take_up(self, state: State, event: Any, drafts: Mapping[str, Mapping[str, Any]]) -> Any:
+        """`event` with what was filled in before on an `unseen` sheet (`drafts`: fields by player),
+        as far as it leaves it open."""
+        return event
+
+    def outdated(self, state: State, event: Any, ruling: Ruling) -> Collection[str]:
+        """The players whose drafts on `unseen` sheets hold no more after `event`, recorded or only
+        ruled on; `state` is the one after it."""
+        return ()
 
     def closes(self, event: Any, ruling: Ruling) -> bool:
         """Whether `event`, in effect with this ruling, ended a round that nobody may look up later

@@ -181,7 +181,7 @@ class Looking(Base):
                 raise Gone
             if told.bare:
                 return Ruled(told, None, None, row.edition or "")
-            to = self._teller(row, viewer, log.last_open(at.db, at.table.id))
+            to = self._teller(at, row, viewer, log.last_open(at.db, at.table.id))
             event = decode_event(at.game, row.event)
             ruling = msgspec.json.decode(row.ruling, type=Ruling)
             return Ruled(
@@ -196,10 +196,8 @@ class Looking(Base):
     def _viewer(self, at: At, as_seat: str | None) -> str | None:
         """The seat whose secrets may show on this phone: one it acts for, and only while all that
         the seat hides was put in on this phone since it has the seat."""
-        seats = at.seats
-        if as_seat is None and len(seats) == 1:
-            as_seat = seats[0]
-        if as_seat not in seats:
+        as_seat = self._seat(at, as_seat)
+        if as_seat is None:
             return None
         since = at.tenure(as_seat)
         opened = log.last_open(at.db, at.table.id)
@@ -211,9 +209,23 @@ class Looking(Base):
         return as_seat
 
     @staticmethod
-    def _teller(row: Line, viewer: str | None, opened: int) -> str | None:
-        """To whom a line is told: what nothing hides any more, as to its own seat."""
-        return row.hides if row.hides is not None and row.line <= opened else viewer
+    def _seat(at: At, as_seat: str | None) -> str | None:
+        """The seat this phone looks from: the one it names, if it acts for it, or its only one."""
+        seats = at.seats
+        if as_seat is None and len(seats) == 1:
+            as_seat = seats[0]
+        return as_seat if as_seat in seats else None
+
+    @staticmethod
+    def _teller(at: At, row: Line, viewer: str | None, opened: int) -> str | None:
+        """To whom a line is told: what nothing hides any more, as to its own seat; what is hidden,
+        to its seat if it was put in on this phone since it has the seat."""
+        if row.hides is None:
+            return viewer
+        if row.line <= opened:
+            return row.hides
+        mine = row.hides == viewer and row.phone == at.phone and row.line > at.tenure(row.hides)
+        return viewer if mine else None
 
     @staticmethod
     def _shown(at: At, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
@@ -241,7 +253,7 @@ class Looking(Base):
                     LogLine(row.line, row.kind, row.at, by[row.line], row.host, said, row.seq)
                 )
                 continue
-            to = self._teller(row, viewer, opened)
+            to = self._teller(at, row, viewer, opened)
             event = decode_event(at.game, row.event)
             ruling = msgspec.json.decode(row.ruling, type=Ruling)
             shown = self._shown(at, event, ruling, to)
@@ -262,7 +274,7 @@ class Looking(Base):
                     seq=row.seq,
                     type=event.__struct_config__.tag,
                     verdict=ruling.verdict,
-                    rules=ruling.rules,
+                    rules=shown.rules,
                     stood=row.stood,
                     so=shown.effects if row.kind == "event" else (),
                     effect=row.depth is not None,
@@ -313,7 +325,7 @@ class Looking(Base):
             undone = log.undone_by(at.db, at.table.id, row.line)
             if undone is not None and undone.event and undone.ruling and not cover.covers(undone):
                 ruling = msgspec.json.decode(undone.ruling, type=Ruling)
-                to = self._teller(undone, viewer, cover.after)
+                to = self._teller(at, undone, viewer, cover.after)
                 what = at.game.tell(decode_event(at.game, undone.event), ruling, to)
                 return say("Taken back: {what}", what=what)
         return plural("{n} entry is taken back.", "{n} entries are taken back.", event.count)

@@ -73,9 +73,13 @@ class Playing(Looking):
         plain = {**event, "stands": True} if stands else event
         if ask:
             return self._ask(code, phone, plain, as_seat)
-        return self._submit(
-            code, phone, _body(plain), lambda at: self._event(at, plain), seen, key, sheet, as_seat
-        )
+        tag = str(plain.get("type"))
+
+        def make(at: At) -> Made:
+            made, new = self._event(at, plain)
+            return self._take_up(at, made), new
+
+        return self._submit(code, phone, _body(plain), tag, make, seen, key, sheet, as_seat)
 
     def undo_to(
         self, code: str, phone: Phone, line: int, *, seen: int, key: str, as_seat: str | None = None
@@ -89,13 +93,14 @@ class Playing(Looking):
             return Undo(count=at.table.depth - depth + 1), {}
 
         body = digest("undo to", str(line))
-        return self._submit(code, phone, body, make, seen, key, "", as_seat)
+        return self._submit(code, phone, body, "undo", make, seen, key, "", as_seat)
 
     def _submit(
         self,
         code: str,
         phone: Phone,
         body: bytes,
+        tag: str,
         make: Callable[[At], Made],
         seen: int,
         key: str,
@@ -111,7 +116,7 @@ class Playing(Looking):
                 return self._answer(at, before, as_seat)
             if not may_record_some(at.table.who_may, at.who(None)):
                 raise NotAllowed(_NO)
-            if seen != at.table.seq:
+            if seen != at.table.seq and not self._at_once(at, tag, seen):
                 since = log.since(at.db, at.table.id, seen, PAGE)
                 told = self._told(at, since, self._viewer(at, as_seat))
                 return Stale(told, self._look(at, as_seat))
@@ -123,6 +128,15 @@ class Playing(Looking):
                 kept.drop_drafts(at.db, at.table.id, sheet)
             return self._answer(at, line, as_seat)
 
+    @staticmethod
+    def _at_once(at: At, tag: str, seen: int) -> bool:
+        """Whether an entry goes on top of what others recorded since event `seen`: all enter it at
+        the same time, and what hides it has been hidden ever since."""
+        if tag not in at.game.at_once or seen >= at.table.seq:
+            return False
+        since = log.since(at.db, at.table.id, seen, PAGE)
+        return len(since) < PAGE and not any(row.open for row in since)
+
     def _ask(
         self, code: str, phone: Phone, plain: Mapping[str, Any], as_seat: str | None
     ) -> Answer:
@@ -133,7 +147,9 @@ class Playing(Looking):
             state = head.state
             if game.secret(state):
                 # What this phone may not know must not speak through the ruling.
-                position = game.position(state, viewer)
+                state = game.seen(state, viewer)
+            if state is None:
+                position = game.position(head.state, viewer)
                 if position is None:
                     raise NotAllowed(say("While something is hidden, nothing can be asked here."))
                 start = game.start(msgspec.json.decode(at.table.players), head.options)
@@ -244,6 +260,9 @@ class Playing(Looking):
                 at.read_players()
         line = msgspec.structs.replace(line, ruling=to_json(ruling))
         log.append(at.db, table.id, [line])
+        for sheet in game.unseen:
+            for player in game.outdated(self._head(at).state, event, ruling):
+                kept.put_draft(at.db, table.id, sheet, player, None)
         return line
 
     def _answer(self, at: At, line: Line, as_seat: str | None) -> Answer:
@@ -280,12 +299,17 @@ class Playing(Looking):
         self, code: str, phone: Phone, player: str, sheet: str, fields: Mapping[str, Any]
     ) -> None:
         """Keep what was filled in for `player` on the entry sheet `sheet`, until it is recorded;
-        empty `fields` take it away. The player's own phone or the host's; 4 KiB at most."""
+        empty `fields` take it away. The player's own phone or the host's (on an `unseen` sheet the
+        seat's phone alone, and no bell rings); 4 KiB at most."""
         with self._change(code, phone) as at:
             at.player(player)
-            if not at.host and at.holder(player) != at.phone:
+            unseen = sheet in at.game.unseen
+            if at.holder(player) != at.phone and (unseen or not at.host):
                 raise NotAllowed(_NO)
-            text = _encoded(dict(fields)) if fields else None
+            row: dict[str, Any] = dict(fields)
+            if unseen and row:
+                row = {"phone": at.phone, "since": at.tenure(player), "fields": row}
+            text = _encoded(row) if row else None
             if text is not None and len(text) > _DRAFT_BYTES:
                 raise Unusable("", say("This is more than one entry can hold."))
             if not (0 < len(sheet) <= 40 and sheet.isascii() and sheet.isprintable()):
@@ -296,13 +320,44 @@ class Playing(Looking):
             if before is None and kept.count_drafts(at.db, at.table.id) >= _DRAFTS:
                 raise Unusable("", say("Too much is filled in and not recorded."))
             kept.put_draft(at.db, at.table.id, sheet, player, text)
-            at.stir()
+            if not unseen:
+                at.stir()
 
-    def drafts(self, code: str, phone: Phone, sheet: str) -> dict[str, dict[str, Any]]:
-        """What has been filled in on `sheet`, by player."""
+    def drafts(
+        self, code: str, phone: Phone, sheet: str, *, as_seat: str | None = None
+    ) -> dict[str, dict[str, Any]]:
+        """What has been filled in on `sheet`, by player; of an `unseen` sheet that of the seat this
+        phone looks from, if it was filled in here."""
         with self._glance(code, phone) as at:
+            if sheet in at.game.unseen:
+                seat = self._seat(at, as_seat)
+                drafts = self._unseen_drafts(at, sheet)
+                return {seat: drafts[seat]} if seat in drafts else {}
             found = kept.drafts(at.db, at.table.id, sheet)
         return {player: msgspec.json.decode(text) for player, text in found.items()}
+
+    @staticmethod
+    def _unseen_drafts(at: At, sheet: str) -> dict[str, dict[str, Any]]:
+        """The drafts of an `unseen` sheet whose phone has had the seat ever since, by player."""
+        found = kept.drafts(at.db, at.table.id, sheet)
+        rows = {player: msgspec.json.decode(text) for player, text in found.items()}
+        return {
+            player: row["fields"]
+            for player, row in rows.items()
+            if (row["phone"], row["since"]) == (at.holder(player), at.tenure(player))
+        }
+
+    def _take_up(self, at: At, event: Any) -> Any:
+        """`event` with what its players filled in unseen before; only where it comes from the phone
+        of who acts, or of who filled it in."""
+        if isinstance(event, Undo):
+            return event
+        acts = getattr(event, "by", None) in at.seats
+        for sheet in at.game.unseen:
+            drafts = self._unseen_drafts(at, sheet)
+            own = {player: row for player, row in drafts.items() if acts or player in at.seats}
+            event = at.game.take_up(self._head(at).state, event, own)
+        return event
 
     # Remembered
 

@@ -214,4 +214,4 @@ def init_app(app: Any) -> None:
     app.jinja_env.globals.update(
         new_key=new_key, packed=packed, line_href=line_href, rows_of=rows_of, flat=forms.flat
     )
-    app.jinja_env.globals.update(whole=forms.packed, taps=forms.taps)
+    app.jinja_env.globals.update(as_value=forms.packed, taps=forms.taps)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from referee.core import Game, Offer, Ruling, Say, say
@@ -34,6 +34,8 @@ class ZigZag(Game[State]):
         "score_box": "score_box",
         "position": "position",
     }
+    at_once = frozenset(("constraint",))
+    unseen = frozenset(("hand",))
     remembered = frozenset(("boxes", "failed_blocks", "constraints"))
     option_names = {
         "boxes": say("boxes of the scorecard"),
@@ -127,6 +129,18 @@ class ZigZag(Game[State]):
     def hides(self, event: Any) -> str | None:
         """See `secrets.hides`."""
         return secrets.hides(event)
+
+    def seen(self, state: State, viewer: str | None) -> State:
+        """See `secrets.seen`."""
+        return secrets.seen(state, viewer)
+
+    def take_up(self, state: State, event: Any, drafts: Mapping[str, Mapping[str, Any]]) -> Any:
+        """See `secrets.take_up`."""
+        return secrets.take_up(state, event, drafts)
+
+    def outdated(self, state: State, event: Any, ruling: Ruling) -> Collection[str]:
+        """See `secrets.outdated`."""
+        return secrets.outdated(state, event, ruling)
 
     def renews(self, event: Any) -> bool:
         """See `secrets.renews`."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from typing import Any
+
 from msgspec.structs import replace
 
 from referee.core import LEGAL, Event, Ruling, say
+from referee.games.zigzag.cards import CARDS
 from referee.games.zigzag.events import DELAYED, Dealt, Declare, Position, Power, Shift
+from referee.games.zigzag.rules import HAND
 from referee.games.zigzag.state import State
 
 NOBODY = ""
@@ -53,3 +58,51 @@ def shown_ruling(event: Event, ruling: Ruling, viewer: str | None) -> Ruling:
 def renews(event: Event) -> bool:
     """Whether `event` stands for all that its seat has put in: a constraint, replacing the last."""
     return isinstance(event, Dealt)
+
+
+def seen(state: State, viewer: str | None) -> State:
+    """`state` as `viewer` knows it: of constraints, numbers after shifts and waiting powers the own
+    ones alone."""
+    now = state.now
+    if now is None:
+        return state
+    return replace(
+        state,
+        now=replace(
+            now,
+            held={player: it for player, it in now.held.items() if player == viewer},
+            numbers={player: n if player == viewer else None for player, n in now.numbers.items()},
+            waiting=tuple(power for power in now.waiting if power.by == viewer),
+        ),
+    )
+
+
+# A hand put in before the shout
+
+
+def take_up(state: State, event: Event, drafts: Mapping[str, Mapping[str, Any]]) -> Event:
+    """A declaration with the hands that were put in before by those it rests on, where it shows
+    none: a ZIG or ZAG rests on the partner's alone, any other call on both."""
+    if not isinstance(event, Declare):
+        return event
+    single = event.call in ("zig", "zag")
+    if single and event.hands:
+        return event
+    setup = state.setup
+    for player in (setup.partner[event.by],) if single else setup.teams[setup.team[event.by]]:
+        cards = tuple(drafts.get(player, {}).get(f"hands.{player}") or ())
+        whole = HAND - 1 <= len(cards) <= HAND and all(card in CARDS for card in cards)
+        if whole and player not in event.hands:
+            event = replace(event, hands={**event.hands, player: cards})
+    return event
+
+
+def outdated(state: State, event: Event, ruling: Ruling) -> Collection[str]:
+    """Whose hand is no more what it was: all, once no round runs; else who throws cards away, swaps
+    them, steals one or is stolen from."""
+    if state.now is None:
+        return state.setup.players
+    if isinstance(event, Power) and event.power in ("swap", "theft") and ruling.verdict == LEGAL:
+        return (event.by, event.on) if event.on else (event.by,)
+    found: Collection[str] = ruling.facts.get("change", ())
+    return found

@@ -86,7 +86,7 @@ def sheet(code: str, name: str) -> ResponseReturnValue:
 
 
 def _keep_draft(code: str, look: Look, name: str, fields: MultiDict[str, str]) -> Look:
-    """Keep one player's row for all to see; the look after it."""
+    """Keep one player's row for all to see, or for his declaration; the look after it."""
     player = fields.get("draft", "")
     row = {
         field: values
@@ -107,7 +107,8 @@ def _sheet(
 ) -> ResponseReturnValue:
     """The sheet as far as it is filled in; where there is nothing to enter now (a page that was
     kept from before, say), the table."""
-    for row in seats.service().drafts(look.code, seats.me(), name).values():
+    as_seat = request.values.get("as") or None
+    for row in seats.service().drafts(look.code, seats.me(), name, as_seat=as_seat).values():
         for field, values in row.items():
             if field not in fields:
                 fields.setlist(field, values)

@@ -58,7 +58,7 @@ def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
     - `size`, `smallest`, `largest`; `ends`, `end`; `bonuses`, `points`, `mana`, `collected` as
       they are now (None: not settled).
     - `ask_end`, `ask_word`, `ask_drain`, `ask_replenish`: whether the caster must still say so;
-      `ask_collect`: how many more positions may be named; `targets`: players with mana left.
+      `may_end`: the ends of a whole spell; `drains`, `replenishes`: what its word does; `ask_collect`: how many more positions may be named; `targets`: players with mana left.
     - `ruling`: on the whole spell if it ends with a word, else on the break, if it has broken;
       `mends`: the single changes that would help; `band`: the verdict so far in words.
     - `where`: see `Where`; `picks`: what the open panel offers; `box`: cards of our box that may be
@@ -113,6 +113,7 @@ def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
         "leads_on": leads_on,
         "modifier_next": bool(cards) and not whole and not after_modifier,
         "word_next": len(cards) > 1 and bool(last and last.move),
+        "may_end": list(spell.ends or ()) if whole else [],
         "size": spell.size,
         "smallest": setup.smallest,
         "largest": setup.level.hand + 1,
@@ -124,6 +125,8 @@ def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
         "mana": spell.mana if settled else None,
         "collected": list(spell.collected or ()) if settled else None,
         **asks,
+        "drains": duel and effect in ("kazaam", "ka-zing"),
+        "replenishes": duel and effect in ("zing", "ka-zing"),
         "called": cast.word or None,
         "drain": cast.drain or None,
         "replenish": cast.replenish or None,
@@ -237,9 +240,6 @@ def _amounts_to(setup: Setup, spell: Spell) -> Say:
     return plural("{size} cards, {n} bonus", "{size} cards, {n} bonuses", bonuses, size=n)
 
 
-_STAND_IN = "kazaam"
-
-
 def _so_far(setup: Setup, cast: Cast, spell: Spell) -> Say:
     """Where an unfinished spell is, and what it would amount to with a word now."""
     if spell.size == 1:
@@ -250,7 +250,7 @@ def _so_far(setup: Setup, cast: Cast, spell: Spell) -> Say:
     if spell.ends is None:
         return say("the rules do not say where it is")
     ends: list[Any] = list(spell.ends)
-    word = Card(word=_STAND_IN, resonance=last.resonance, bonus_mana=0)
+    word = Card(word="kazaam", resonance=last.resonance, bonus_mana=0)
     done = read_spell(setup, msgspec.structs.replace(cast, cards=(*cast.cards, word)))
     if done.size < setup.smallest:
         return say("now at {ends}, too short yet", ends=ends)
@@ -297,7 +297,8 @@ def _number_asked(
         "index": index,
         "field": "bonus_mana" if card.word else "mana",
         "least": 0 if card.move else -99,
-        "choices": list(range(18)) if card.move else [*range(-8, 0), *range(1, 10)],
+        "choices": list(range(18)) if card.move else list(range(-8, 10)),
+        "others": list(range(18, 100)) if card.move else [*range(-99, -8), *range(10, 100)],
         "known": None if known is msgspec.UNSET else known,
         "name": names.card(card),
         "purple": bool(card.word),

@@ -35,7 +35,7 @@ def draw_cards(state: State, hand: Hand, who: str, n: int) -> Drawn:
     if held is not None:
         hands = {**hands, who: held + count}
     liable, out = hand.liable, hand.out
-    if who in liable:
+    if n and who in liable:
         liable = tuple(player for player in liable if player != who)
     if held == 0 and count == 1:
         liable = seated(state, (*liable, who))

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET
 
 from referee.core import Event, Game, Offer, Ruling, Say, say
-from referee.games.zingazam import events, play, view
+from referee.games.zingazam import events, play, sheets, view
 from referee.games.zingazam.events import ZingAZamOptions
 from referee.games.zingazam.rules import champions
 from referee.games.zingazam.state import Agreed, State
@@ -26,7 +26,8 @@ class ZingAZam(Game[State]):
     options_type = ZingAZamOptions
     event_types = events.EVENTS
     state_type = State
-    sheets = view.SHEETS
+    sheets = sheets.SHEETS
+    bare = say("A round was played")
 
     def seats(self, options: ZingAZamOptions) -> tuple[int, int]:
         return 2, 5
@@ -93,7 +94,7 @@ class ZingAZam(Game[State]):
     def sheet(
         self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
     ) -> dict[str, Any]:
-        return view.sheet(state, name, draft)
+        return sheets.sheet(state, name, draft)
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
         return view.offers(state)
@@ -104,6 +105,10 @@ class ZingAZam(Game[State]):
     def secret(self, state: State) -> bool:
         """The piles are, from the start of a game until it is over or waits for them."""
         return state.running and not state.waits
+
+    def closes(self, event: Event, ruling: Ruling) -> bool:
+        """The last card of a round does: who won the rounds tells how high the piles are."""
+        return "winner" in ruling.facts
 
     def rematch(
         self, players: Sequence[str], options: ZingAZamOptions, state: State

@@ -30,6 +30,18 @@ SPELLS: dict[int, Say] = {
     8: say("Gift"),
 }
 
+DOES: dict[int, Say] = {
+    1: say("Nothing yet. But 1 beats 8."),
+    2: say("Steal the top card of a pile."),
+    3: say("Turn one card, to be seen."),
+    4: say("Take a cat."),
+    5: say("Copy a spell that lies there."),
+    6: say("Point at the next player's card."),
+    7: say("The next player skips this round."),
+    8: say("Give away the top card. 1 beats 8."),
+}
+"""What each spell does, for a six-year-old."""
+
 
 def in_box(number: int, players: int) -> int:
     """How many cards show `number` when so many play, cats included."""

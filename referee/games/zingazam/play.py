@@ -421,4 +421,15 @@ def _judge_position(state: State, event: Position) -> Ruling:
     fault = next(position_faults(state, event), None)
     if fault is not None:
         return _never(PLAY, fault)
-    return legal("table/position", say("The table says what lies there."))
+    unknown = [who for who in state.agreed.players if who not in event.piles]
+    effects: tuple[Say, ...] = ()
+    if unknown:
+        effects = (
+            plural(
+                "Nobody knows how high {who}'s pile is.",
+                "Nobody knows how high the piles of {who} are.",
+                len(unknown),
+                who=[*unknown],
+            ),
+        )
+    return legal("table/position", say("The table says what lies there."), effects)

@@ -12,7 +12,7 @@ import mimetypes
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, g, request, url_for
 
 _TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
@@ -66,6 +66,14 @@ def init_app(app: Flask, folder: Path) -> None:
         )
         answer.make_conditional(request)
         return answer
+
+    @app.template_global()
+    def sprite() -> str:
+        """The address of the signs: asked for dozens of times a page, made once."""
+        if "sprite" not in g:
+            g.sprite = url_for("static", filename="sprite.svg")
+        found: str = g.sprite
+        return found
 
     @app.url_defaults
     def by_hash(endpoint: str, values: dict[str, Any]) -> None:

@@ -234,7 +234,7 @@ def _position(state: Any, pick: Pick) -> Position:
     choices = declarations(identity or top)
     some: dict[str, Any] = {
         "hands": {player: pick((None, 0, 1, 2, 5)) for player in known if pick((True, False))},
-        "declared": pick(choices) if choices else None,
+        "declared": pick(("sun", "red")) if choices or identity else None,
         "owner": pick(known),
         "direction": pick(("clockwise", "counterclockwise")),
         "pending": pick((0, 2, 6)),

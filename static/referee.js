@@ -33,6 +33,7 @@
       if (old) Idiomorph.morph(old, part, { callbacks })
     }
     page().line = line
+    modal()
     for (const [tap, now] of taps()) if (before.get(tap) !== now) still.set(tap, Date.now() + 400)
     htmx.process(document.body)
   }
@@ -42,6 +43,9 @@
     e.preventDefault() // it has just changed, or is under way already
     e.stopImmediatePropagation()
   }, true)
+  const modal = () => { // what lies under a sheet is out of reach
+    for (const part of document.body.children) part.inert = Boolean($('#over')) && part.id !== 'over'
+  }
   const tell = (html) => {
     const place = $('#notice') ?? $('main').insertBefore(document.createElement('div'), $('main').firstChild)
     place.id = 'notice'
@@ -177,6 +181,7 @@
     else $('main').scrollTop = 0
   })
   on('afterSettle', () => {
+    modal()
     $('[autofocus]')?.focus()
     listen()
   })
@@ -185,7 +190,9 @@
 
   document.addEventListener('keydown', (e) => {
     const close = e.key === 'Escape' && $('[data-close]')?.dataset.close
-    if (close) ($(`a[href="${CSS.escape(close)}"]`) ?? $('.top__back')).click()
+    const way = close && $(`a[href="${CSS.escape(close)}"]`)
+    if (way) way.click()
+    else if (close) location.assign(close)
   })
   document.addEventListener('click', async ({ target }) => {
     if (target.closest('[data-turn]')) document.documentElement.classList.toggle('is-turned')
@@ -204,5 +211,6 @@
     tap.textContent = tap.dataset.copied ?? tap.textContent
   })
 
+  modal()
   attend()
 })()

@@ -126,7 +126,7 @@ def lines(page: Page, code: str) -> list[str]:
     """The log, newest first, as read on a page of its own."""
     log = page.context.new_page()
     log.goto(f"/t/{code}/log")
-    found = log.locator(".log > li > span").all_inner_texts()
+    found = log.locator(".log > li > span:nth-child(2)").all_inner_texts()
     log.close()
     return found
 

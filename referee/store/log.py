@@ -187,7 +187,8 @@ def set_effects(db: Database, table: int, effects: list[Became]) -> None:
 def count_undone(db: Database, table: int, line: int) -> int:
     """How many events the undo at `line` took back, without those left out of exports."""
     row = db.execute(
-        "SELECT count(*) FROM lines WHERE table_id = ? AND undone = ? AND left_out = 0",
+        "SELECT count(*) FROM lines INDEXED BY lines_undone "
+        "WHERE table_id = ? AND undone = ? AND left_out = 0",
         [table, line],
     ).fetchone()
     return row[0]
@@ -195,7 +196,8 @@ def count_undone(db: Database, table: int, line: int) -> int:
 
 def undone_by(db: Database, table: int, line: int) -> Line | None:
     """The latest event that the undo at `line` took back."""
-    rest = "WHERE table_id = ? AND undone = ? ORDER BY line DESC LIMIT 1"
+    # Left to itself, SQLite may walk the whole log instead.
+    rest = "INDEXED BY lines_undone WHERE table_id = ? AND undone = ? ORDER BY line DESC LIMIT 1"
     return next(iter(_lines(db, rest, [table, line])), None)
 
 

@@ -230,13 +230,8 @@ def filled(values: Iterable[str]) -> list[str]:
 
 def options_fields(game: Game, fields: Fields) -> dict[str, Any]:
     """The options in fields called `options.…`, as plain data, not checked."""
-    start = "options."
-    own = MultiDict(
-        (name[len(start) :], value)
-        for name, value in fields.items(multi=True)
-        if name.startswith(start)
-    )
-    return struct_fields(game.options_type, own)
+    found = _build(kinds.type_info(game.options_type), "options", fields)
+    return {} if found is _ABSENT else found
 
 
 def with_defaults(game: Game, plain: dict[str, Any]) -> dict[str, Any]:

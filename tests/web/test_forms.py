@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Event, Player
+from referee.core import Event, Options, Player
 from referee.web import forms
 
 
@@ -36,9 +36,17 @@ class Thing(Event, frozen=True, tag="thing", rename={"as_": "as"}):
     pair: tuple[int | None, int | None] | None = None
 
 
+class ToyOptions(Options, frozen=True):
+    """Options, one of them called like a field of every form."""
+
+    type: Literal["long", "short"] = "long"
+    first: Leg | None = None
+
+
 class Toy:
     """As much of a game as forms need."""
 
+    options_type: ClassVar = ToyOptions
     event_types: ClassVar = (Thing,)
 
 
@@ -135,3 +143,17 @@ def test_a_tap_changes_one_field(change, cards):
 def test_the_last_one_dropped_leaves_an_empty_list():
     after = forms.changed(MultiDict([("hands.p1", "x"), ("drop", "hands.p1:0")]))
     assert after.getlist("hands.p1") == [""]
+
+
+def test_options_may_be_called_like_fields_of_a_form():
+    fields = MultiDict([("options.type", "short"), ("type", "thing"), ("options.first.kind", "a")])
+    assert forms.options_fields(Toy(), fields) == {"type": "short", "first": {"kind": "a"}}
+
+
+def test_what_has_fields_of_its_own_may_be_sent_whole():
+    fields = MultiDict([("type", "thing"), ("legs", "kind=a&by=p1"), ("legs", "kind=b")])
+    legs = forms.event_fields(Toy(), fields)["legs"]
+    assert legs == [{"kind": "a", "by": "p1"}, {"kind": "b"}]
+    assert [forms.packed(leg) for leg in legs] == ["kind=a&by=p1", "kind=b"]
+    nonsense = MultiDict([("type", "thing"), ("legs", "x")])
+    assert forms.event_fields(Toy(), nonsense)["legs"] == [{}]

@@ -66,12 +66,12 @@ def _head(before: Spot, end: Spot) -> tuple[float, float, float]:
 
 # The wand's path
 
-WIDTH, HEIGHT = 348, 214
-_FIRST = (90, 36)
-_APART = (84, 72)
+WIDTH, HEIGHT = 344, 214
+_FIRST = (92, 38)
+_APART = (80, 70)
 _SHIFT = 5
 """How far a leg that runs along others is put aside."""
-_OUT = 0.55
+_OUT = 0.62
 """How much of a step outside the grid is drawn."""
 _NAMES = {
     1: (-30, 6, "end"),

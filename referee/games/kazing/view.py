@@ -142,6 +142,7 @@ def view(state: State) -> dict[str, Any]:
         "round": state.round,
         "ending": state.ending,
         "over": state.turn is None,
+        "in_hand": state.turn is not None,
         "took": state.took,
         "cast": state.cast,
         "discarded": state.discarded,

@@ -175,10 +175,11 @@
     link(false)
     look()
   })
-  on('beforeHistoryUpdate', ({ detail: { history } }) => {
-    // A tap within a sheet is no step to go back to.
-    if (new URL(history.path, location).pathname === location.pathname) history.type = 'replace'
-    else $('main').scrollTop = 0
+  on('beforeHistoryUpdate', ({ detail: { history, xhr } }) => {
+    // A tap within a sheet is no step to go back to; a ruling over it is.
+    const within = new URL(history.path, location).pathname === location.pathname
+    if (!within) $('main').scrollTop = 0
+    else if (/ id="over"/.test(xhr.responseText) === Boolean($('#over'))) history.type = 'replace'
   })
   on('afterSettle', () => {
     modal()

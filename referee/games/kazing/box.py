@@ -53,16 +53,26 @@ def after_cast(plain: Any, cast: Cast) -> Any:
 
 
 def set_right(plain: Any, change: Mapping[str, str]) -> Any:
-    """The box after a correction: `card` is the place of one; with `out` it is taken out, else
-    `name`, `resonance`, `mana`, `bonus_mana` and `sorcerer` are put in its place."""
+    """The box after a correction: `piece` is the `key` of a card; with `out` it is taken out, else
+    `name`, `resonance`, `mana`, `bonus_mana` and `sorcerer` are put in its place. Refused where it
+    is not there (any more), or would be no card, or one that is there already."""
     box = read_box(plain)
-    at = change.get("card", "")
-    if not at.isdecimal() or int(at) >= len(box):
-        raise Unusable("card", say("This card is not in the box."))
-    known = box.pop(int(at))
+    keys = [key(known.card) for known in box]
+    if change.get("piece") not in keys:
+        raise Unusable("piece", say("This card is not in the box any more."))
+    at = keys.index(change["piece"])
+    known = box.pop(at)
     if not change.get("out"):
-        box.insert(int(at), _corrected(known, change))
+        corrected = _corrected(known, change)
+        if any(corrected.card == other.card for other in box):
+            raise Unusable("piece", say("This card is in the box already."))
+        box.insert(at, corrected)
     return _written(box)
+
+
+def key(card: Card) -> str:
+    """What tells one card of the box from another: "resonance=energy move=e"."""
+    return " ".join(f"{name}={value}" for name, value in msgspec.to_builtins(card).items())
 
 
 def _corrected(known: Known, change: Mapping[str, str]) -> Known:

@@ -58,12 +58,15 @@ def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
     - `size`, `smallest`, `largest`; `ends`, `end`; `bonuses`, `points`, `mana`, `collected` as
       they are now (None: not settled).
     - `ask_end`, `ask_word`, `ask_drain`, `ask_replenish`: whether the caster must still say so;
-      `may_end`: the ends of a whole spell; `drains`, `replenishes`: what its word does; `ask_collect`: how many more positions may be named; `targets`: players with mana left.
+      `may_end`: the ends of a whole spell; `drains`, `replenishes`: what its word does;
+      `ask_collect`: how many more positions may be named, of `may_collect`; `targets`: players with
+      mana left.
     - `ruling`: on the whole spell if it ends with a word, else on the break, if it has broken;
       `mends`: the single changes that would help; `band`: the verdict so far in words.
     - `where`: see `Where`; `picks`: what the open panel offers; `box`: cards of our box that may be
       meant; `numbers`: the index of the card whose number is asked for (None: of none), and which.
-    - `whole`: whether it ends with a word; `event`: the cast, once nothing is left to ask.
+    - `whole`: whether it ends with a word; `event`: the cast, once nothing is left to ask; `label`:
+      what is recorded, or else comes next.
     """
     setup = state.setup
     by = _player(state, draft, "by") or state.turn or setup.players[0]
@@ -141,14 +144,27 @@ def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
         "mends": [_mend_shown(mend) for mend in mends(state, cast)] if whole else [],
         "whole": whole,
         "where": where._asdict(),
-        "event": {"type": "cast", **msgspec.to_builtins(cast)} if whole else None,
-        "label": say("Cast it for {by}", by=by) if whole else _next_step(cards, spell),
     }
-    shown["band"] = _band(setup, cast, spell, ruling, whole)
+    asked = next((question for ask, question in _ASKED.items() if asks[ask]), None)
+    shown["band"] = _band(setup, cast, spell, ruling, asked)
     shown["numbers"] = _number_asked(setup, spell, cards, where)
+    if shown["numbers"]:
+        asked = say("Which number is on it?")
+    shown["event"] = {"type": "cast", **msgspec.to_builtins(cast)} if whole and not asked else None
+    shown["label"] = asked or (
+        say("Cast it for {by}", by=by) if whole else _next_step(cards, spell)
+    )
     shown["picks"] = _picks(where, cards, set(leads_on))
     shown["box"] = _box_shown(draft.get("box"), where, cards, shown)
     return shown
+
+
+_ASKED = {
+    "ask_end": say("Where does it end?"),
+    "ask_word": say("Kazaam or Zing?"),
+    "ask_drain": say("Who is drained?"),
+    "ask_replenish": say("Who is replenished?"),
+}
 
 
 def card_shown(card: Card) -> dict[str, Any]:
@@ -186,9 +202,13 @@ def _mend_shown(mend: Mend) -> dict[str, Any]:
 
 
 def _band(
-    setup: Setup, cast: Cast, spell: Spell, ruling: Ruling | None, whole: bool
+    setup: Setup, cast: Cast, spell: Spell, ruling: Ruling | None, asked: Say | None
 ) -> dict[str, Any]:
-    """The verdict, or how far the spell is (`verdict` "open"): its `word`, and a `line`."""
+    """The verdict, or how far the spell is (`verdict` "open"): its `word`, and a `line`. That a
+    target is still to be tapped is no verdict."""
+    if asked and ruling is not None and ruling.rules == ("kazing/type.duel",):
+        mana = None if spell.mana is None else say("{n} mana", n=spell.mana)
+        return {"verdict": "open", "word": mana or say("A whole spell"), "line": asked}
     if ruling is not None and ruling.verdict != "legal":
         return {"verdict": ruling.verdict, "word": None, "line": ruling.reason}
     if ruling is not None:

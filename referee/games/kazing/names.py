@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core import Say, say
 from referee.games.kazing.cards import Card
-from referee.games.kazing.moves import PATHS
+from referee.games.kazing.moves import DIFFERENT, PATHS
 
 PLACES = {
     1: say("Sun"),
@@ -90,3 +90,15 @@ def card(card: Card) -> Say:
     if not card.resonance:
         return what
     return say("{resonance} {what}", resonance=resonance(card), what=what)
+
+
+def order(card: Card) -> tuple[int, int, int]:
+    """Where a card stands in a list: by resonance, movements before modifiers before words."""
+    resonances = list(RESONANCES)
+    whats = [*DIFFERENT, *MODIFIERS, *WORDS]
+    what = card.move or card.modifier or card.word or ""
+    return (
+        resonances.index(card.resonance) if card.resonance else -1,
+        whats.index(what) if what in whats else len(whats),
+        card.mana or 0,
+    )

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from referee.core import plural, say
-from referee.games.kazing import checker, pictures, view
+from referee.games.kazing import box, checker, names, pictures, view
 from referee.games.kazing.drawing import draw
 from referee.games.kazing.events import Cast
 from referee.games.kazing.mend import mends
@@ -30,6 +30,8 @@ def sheet(state: State, name: str, draft: Mapping[str, Any]) -> dict[str, Any]:
         return timer(state, draft)
     if name == "position":
         return position(state, draft)
+    if name == "box":
+        return cards_of_our_box(draft)
     return {}
 
 
@@ -91,4 +93,18 @@ def position(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
         },
         "counts": bool(state.collected),
         "label": say("Play on from here"),
+    }
+
+
+def cards_of_our_box(draft: Mapping[str, Any]) -> dict[str, Any]:
+    """All `cards` of the box with what they are called, by resonance; `open`: the one that is being
+    corrected, None if none is."""
+    known = sorted(box.read_box(draft.get("box")), key=lambda each: names.order(each.card))
+    cards = [
+        {**checker.card_shown(each.card), "called": each.name, "key": box.key(each.card)}
+        for each in known
+    ]
+    return {
+        "cards": cards,
+        "open": next((card for card in cards if card["key"] == draft.get("now")), None),
     }

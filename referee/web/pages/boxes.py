@@ -1,0 +1,48 @@
+"""The pieces of our box, as this server remembers them: to be named, corrected, taken out."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.core import Unusable
+from referee.service import Look
+from referee.web import boxes, seats, tables, words
+
+pages = Blueprint("boxes", __name__)
+
+
+@pages.get("/t/<code>/box")
+def box(code: str) -> ResponseReturnValue:
+    """All of it; `piece` opens one to be corrected."""
+    return _page(_look(code))
+
+
+@pages.post("/t/<code>/box")
+def change(code: str) -> ResponseReturnValue:
+    """One piece corrected by the fields of its form; by those who may record at this table."""
+    look = _look(code)
+    if not look.may():
+        abort(403)
+    try:
+        boxes.keep(look.game, look.game.box_set_right(boxes.of(look.game), request.form))
+    except Unusable as problem:
+        return _page(look, problem), 422
+    return redirect(url_for("boxes.box", code=code), 303)
+
+
+def _look(code: str) -> Look:
+    look = seats.look(code)
+    if not look.game.boxed:
+        abort(404)
+    return look
+
+
+def _page(look: Look, problem: Unusable | None = None) -> str:
+    draft = {"now": request.values.get("piece", ""), **boxes.drafted(look.game)}
+    return tables.draw(
+        f"games/{look.game.key}/box.html",
+        look,
+        box=look.game.sheet(look.state, look.viewer, "box", draft),
+        problem=problem and words.say(problem.message),
+    )

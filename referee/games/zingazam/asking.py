@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from referee.core import Say, say
-from referee.games.zingazam.cards import NUMBERS, SPELLS
+from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, SPELLS
 from referee.games.zingazam.events import Play
 from referee.games.zingazam.rules import can_lay, moment
 from referee.games.zingazam.spells import (
@@ -72,36 +72,38 @@ def numbers(state: State, by: int) -> list[dict[str, Any]]:
     for number in NUMBERS:
         own, cat = may_hold(state.wizards[by], number, state.cats_played)
         pointed = must in (None, number)
-        event = _whole(state, by, number, own, cat)
+        off = not pointed or not (own or cat)
+        event = _whole(state, by, number, own, cat, off)
         rows.append(
             {
                 **piece(number),
                 "number": number,
+                "cats": number in CAT_NUMBERS,
                 "own": own and pointed,
                 "cat": cat and pointed,
                 "played": not own,
-                "off": not pointed or not (own or cat),
+                "off": off,
                 "event": None if event is None else plain(event),
             }
         )
     return rows
 
 
-def _whole(state: State, by: int, number: int, own: bool, cat: bool) -> Play | None:
-    """The play of `number` if nothing is left to ask."""
+def _whole(state: State, by: int, number: int, own: bool, cat: bool, off: bool) -> Play | None:
+    """The play of `number` if nothing is left to ask: nothing is of a card that cannot be there."""
     play = Play(by=state.agreed.players[by], card=number, cat=cat and not own)
-    return None if (own and cat) or question(state, play) else play
+    return None if not off and ((own and cat) or question(state, play)) else play
 
 
 def asks(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
     """What to ask next about the play in `draft`: `field` with its `choices`, each with the `event`
     that it makes whole, if it does; at the end `event`, and no field.
 
-    First who plays, if `draft` leaves that open with an empty `by`; else it is whose turn it is.
+    First who plays, if `draft` says so (`now` is `who`); else he whose turn it is plays.
     """
     players = state.agreed.players
     by = draft.get("by")
-    if by is None and state.turn is not None:
+    if by is None and state.turn is not None and draft.get("now") != "who":
         by = players[state.turn]
     asked: dict[str, Any] = {"by": by, "may_skip": False, "event": None}
     if by not in players:

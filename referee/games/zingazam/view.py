@@ -10,7 +10,6 @@ from msgspec import UNSET
 from referee.core import Offer, Ruling, Say, say
 from referee.games.zingazam.asking import numbers, piece
 from referee.games.zingazam.events import Play, PlayedCard, Position, StartGame
-from referee.games.zingazam.play import takes
 from referee.games.zingazam.rules import champions, lowest, may_end, played_out, starter
 from referee.games.zingazam.state import Laid, State
 
@@ -150,7 +149,7 @@ def _last_round(state: State) -> dict[str, Any] | None:
     return {
         "winner": players[last.winner],
         "because": last.because,
-        "why": takes(players[last.winner], last),
+        "best": next(card.number for card in last.cards if card.by == last.winner),
         "cards": [_plain(state, card) for card in last.cards],
     }
 
@@ -160,6 +159,10 @@ def _plain(state: State, card: Laid) -> dict[str, Any]:
 
 
 # Buttons and where the game is
+
+
+WHO = {"now": "who"}
+"""A sheet that asks first who plays."""
 
 
 def offers(state: State) -> list[Offer]:
@@ -178,8 +181,8 @@ def offers(state: State) -> list[Offer]:
         return [Offer(label=say("Count the piles"), sheet="piles", main=True), right]
     found = [
         Offer(label=say("What does each number do?"), sheet="numbers"),
-        Offer(label=say("Another player plays"), sheet="play", fill={"by": ""}, more=True),
-        Offer(label=say("Only ask the referee"), sheet="ask", more=True),
+        Offer(label=say("Another player plays"), sheet="play", fill=WHO, more=True),
+        Offer(label=say("Only ask the referee"), sheet="ask", fill=WHO, more=True),
         right,
     ]
     if may_end(state):

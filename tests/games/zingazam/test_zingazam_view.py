@@ -208,7 +208,7 @@ def test_sheet_each_choice_carries_the_play_it_makes_whole():
     ways = ask(table, card=2, cat=False)["ways"]
     assert [way["value"] for way in ways] == ["Bo", "Cy"]
     assert ways[1]["event"] == {"type": "play", "by": "Ann", "card": 2, "steal_from": "Cy"}
-    asked = ask(table, by="")
+    asked = ask(table, now="who")
     assert (asked["field"], [way["value"] for way in asked["ways"]]) == ("by", table.names)
 
 

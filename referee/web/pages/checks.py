@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -39,6 +39,8 @@ def games() -> ResponseReturnValue:
 def check(game: str) -> ResponseReturnValue:
     """The question as far as it is put, and with `ask` or a whole `record` the ruling."""
     chosen = shelf.game_or_404(game)
+    if not shelf.has(chosen, "check"):
+        abort(404)
     fields, problem, report = _question(chosen), None, None
     try:
         if fields.get("ask"):

@@ -30,11 +30,11 @@ def _post(page: Page, path: str, **fields: Any) -> str:
     return answer.headers["location"]
 
 
-def open_table(page: Page, *names: str, **options: Any) -> str:
-    """A table of ZAR opened by `page`; its code. Options as the form calls them."""
-    form = page.request.get("/open/zar").text()
+def open_table(page: Page, *names: str, game: str = "zar", **options: Any) -> str:
+    """A table of `game` opened by `page`; its code. Options as the form calls them."""
+    form = page.request.get(f"/open/{game}").text()
     token, key = field(form, "csrf_token"), field(form, "key")
-    there = _post(page, "/open/zar", csrf_token=token, key=key, start=1, name=names, **options)
+    there = _post(page, f"/open/{game}", csrf_token=token, key=key, start=1, name=names, **options)
     return there.rpartition("/")[2]
 
 

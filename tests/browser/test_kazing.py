@@ -1,0 +1,310 @@
+"""Ka-Zing on phones: a disputed spell, a duel to the end, a check with no table, the box."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hands import button, join, listening, open_table, rest, says, settle, tap, touch
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+Phones = Callable[..., Page]
+
+
+class Caster:
+    """Puts in spells by tapping, and counts the taps of each card."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps: list[int] = []
+
+    def card(self, *taps: str) -> None:
+        """One card by the buttons that are tapped, each called exactly so."""
+        laid = self.page.locator(".strip > .strip__card").count()
+        for name in taps:
+            tap(self.page, name, exact=True)
+        expect(self.page.locator(".strip > .strip__card")).to_have_count(laid + 1)
+        self.taps.append(len(taps))
+
+    def number(self, n: str) -> None:
+        """The number on the card that was laid last."""
+        tap(self.page, n, exact=True)
+
+
+def verdict(page: Page) -> str:
+    return page.locator(".verdict__word").first.inner_text()
+
+
+def test_a_disputed_spell(phone: Phones, axe: Callable[[Page], None]) -> None:
+    """Entered in at most three taps a card, ruled, let stand, undone."""
+    page = phone()
+    code = open_table(page, "Ann", "Bo", game="kazing")
+    page.goto(f"/t/{code}")
+    tap(page, "Cast a spell")
+    caster = Caster(page)
+    caster.card("Start at 1")
+    caster.card("Energy", "Zig-zags", "Energy zig-zag right, down left, right")
+    caster.card("Arrows", "Energy arrow up left")
+    expect(page.locator(".verdict__word")).to_have_text("3 cards so far")
+    caster.card("Life", "V shapes", "Life V down, right")
+    caster.card("Matter", "Word", "Matter Kazaam")
+    assert max(caster.taps) <= 3
+    assert sum(caster.taps) == 12
+    assert verdict(page) == "Illegal"
+    expect(page.locator(".verdict")).to_contain_text("has not the resonance of the Matter Kazaam")
+    expect(page.locator(".mend").first).to_have_text(
+        "With the Matter V down, right in its place the spell is legal."
+    )
+    axe(page)
+    tap(page, "Cast it for Ann")
+    over = page.get_by_role("alertdialog")
+    expect(over).to_contain_text("Ann’s last movement, the Life V down, right")
+    axe(page)
+    touch(over.get_by_role("link", name="Take it back"))
+    expect(page.locator(".strip > .strip__card")).to_have_count(5)
+    tap(page, "Cast it for Ann")
+    tap(page, "Let it stand")
+    says(page, "Ann cast a spell of 5 cards for 5 points")
+    expect(page.locator(".score__total").first).to_have_text("5")
+    page.goto(f"/t/{code}/log")
+    expect(page.locator(".log .thumb")).not_to_have_count(0)
+    axe(page)
+    page.goto(f"/t/{code}")
+    tap(page, "Undo")
+    touch(page.locator("#bar button", has_text="Undo"))
+    says(page, "Taken back: Ann cast a spell")
+    expect(page.locator(".score__total").first).to_have_text("0")
+
+
+def test_a_card_is_changed_moved_and_taken_off(phone: Phones) -> None:
+    page = phone()
+    page.goto("/check/kazing")
+    caster = Caster(page)
+    caster.card("Start at 3")
+    caster.card("Light", "Arrows", "Light arrow right")
+    expect(page.locator(".verdict")).to_contain_text("Ann’s arrow leaves the grid after 3.")
+    caster.card("Word", "Light Zing")
+    tap(page, "With the Light arrow left in its place the spell is legal.")
+    assert verdict(page) == "Legal, 1 point"
+    tap(page, "Change card 2: Light arrow left")
+    tap(page, "Life", exact=True)
+    expect(page.locator(".verdict")).to_contain_text("has not the resonance of the Light Zing")
+    tap(page, "Arrows", exact=True)
+    tap(page, "Life arrow down", exact=True)
+    tap(page, "Change card 3: Light Zing")
+    tap(page, "One place earlier")
+    expect(page.locator(".verdict")).to_contain_text("comes before")
+    tap(page, "Take it off")
+    expect(page.locator(".strip > .strip__card")).to_have_count(2)
+    assert verdict(page) == "2 cards so far"
+    tap(page, "Change card 1: Moon")
+    tap(page, "Start at 1", exact=True)
+    expect(page.get_by_role("img", name="The wand starts at 1 and may end at 7")).to_be_visible()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_check_with_no_table_can_be_shared(phone: Phones, script: bool) -> None:
+    """Without a script too; the link holds the record, and another phone sees the ruling."""
+    page = phone(script=script)
+    page.goto("/check")
+    touch(page.locator(".spine.kazing"))
+    caster = Caster(page)
+    caster.card("Start at 1")
+    caster.card("Energy", "Arrows", "Energy two-way arrow right or left")
+    caster.card("Word", "Energy Zing")
+    assert verdict(page) == "Legal, 1 point"
+    tap(page, "Ask the referee")
+    expect(page.get_by_role("alertdialog")).to_contain_text("goes from 1 to 3: 1 point")
+    there = page.get_by_role("link", name="Link to this ruling").get_attribute("href")
+    other = phone()
+    other.goto(there or "")
+    expect(other.get_by_role("alertdialog")).to_contain_text("goes from 1 to 3: 1 point")
+    tap(other, "Ask something else")
+    expect(other.locator(".strip > .strip__card")).to_have_count(3)
+
+
+def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], None]) -> None:
+    """The targets are tapped, the next player ends the turn before, the drained one is struck out."""
+    ann, bo = phone(), phone(dark=True)
+    duel = {"options.type": "duel", "options.mana": 20}
+    code = open_table(ann, "Ann", "Bo", "Cy", game="kazing", **duel)
+    join(ann, code, "p1")
+    join(bo, code, "p2")
+    listening(ann, code)
+    listening(bo, code)
+    expect(ann.locator(".mana")).to_have_count(3)
+    axe(ann)
+    axe(bo)
+    tap(ann, "Cast a spell")
+    spell = Caster(ann)
+    spell.card("Start at 1")
+    spell.card("Light", "Arrows", "Light arrow right")
+    spell.number("15")
+    spell.card("Swirl") if False else spell.card("Arrows", "Light arrow down")
+    spell.number("9")
+    spell.card("Word", "Light Ka-Zing")
+    tap(ann, "+2", exact=True)
+    axe(ann)
+    touch(ann.locator(".target", has_text="Cy"))
+    touch(ann.locator(".target", has_text="Ann"))
+    tap(ann, "Cast it for Ann")
+    says(bo, "Ann moved 26 mana from Cy to Ann")
+    expect(bo.locator(".side-row.is-gone s")).to_have_text("Cy")
+    expect(bo.locator(".score__total")).to_have_text(["46", "20", "0"])
+    rest(bo)
+    tap(bo, "Bo casts")
+    spell = Caster(bo)
+    spell.card("Start at 5")
+    spell.card("Matter", "Arrows", "Matter arrow up")
+    spell.number("16")
+    spell.card("Word", "Matter Kazaam")
+    tap(bo, "End Ann’s turn first")
+    expect(bo.locator(".strip > .strip__card")).to_have_count(3)
+    expect(bo.get_by_role("button", name="End Ann’s turn first")).to_have_count(0)
+    expect(bo.locator(".target")).to_have_count(2)
+    touch(bo.locator(".target", has_text="Bo"))
+    tap(bo, "Bo is drained Change")
+    touch(bo.locator(".target", has_text="Ann"))
+    axe(bo)
+    tap(bo, "Cast it for Bo")
+    says(ann, "Bo drained Ann of 16 mana")
+    tap(bo, "End Bo’s turn")
+    says(ann, "Bo’s turn is over")
+    rest(ann)
+    tap(ann, "Cast a spell")
+    spell = Caster(ann)
+    spell.card("Start at 9")
+    spell.card("Matter arrow up") if False else spell.card("Life", "Arrows", "Life arrow up")
+    touch(ann.locator(".fold summary", has_text="Another number"))
+    spell.number("40")
+    spell.card("Word", "Life Kazaam")
+    touch(ann.locator(".target", has_text="Bo"))
+    tap(ann, "Cast it for Ann")
+    for page in (ann, bo):
+        expect(page.locator(".facing")).to_contain_text("The game is over")
+        expect(page.locator(".facing .big")).to_have_text("Ann")
+        axe(page)
+    expect(button(bo, "Rematch")).to_be_visible()
+
+
+def test_cards_of_our_box(phone: Phones, axe: Callable[[Page], None]) -> None:
+    """Entered once, a card is offered with one tap; it can be named, corrected and exported."""
+    page = phone()
+    code = open_table(page, "Ann", "Bo", game="kazing")
+    page.goto(f"/t/{code}")
+    tap(page, "Cast a spell")
+    spell = Caster(page)
+    spell.card("Start at 1")
+    spell.card("Matter", "Zig-zags", "Matter zig-zag down, up right, down")
+    spell.card("Word", "Matter Ka-Zing")
+    tap(page, "Cast it for Ann")
+    tap(page, "End Ann’s turn")
+    page.goto(f"/t/{code}/box")
+    axe(page)
+    tap(page, "Change the Matter zig-zag down, up right, down")
+    page.get_by_label("What it is called here").fill("Bo’s staircase")
+    page.get_by_label("Red number").fill("4")
+    axe(page)
+    tap(page, "Keep it so")
+    expect(page.locator(".rows")).to_contain_text("Bo’s staircase")
+    page.goto(f"/t/{code}")
+    tap(page, "Cast a spell")
+    again = Caster(page)
+    again.card("Start at 1")
+    again.card("Bo’s staircase: Matter zig-zag down, up right, down")
+    again.card("Matter Ka-Zing")
+    assert again.taps == [1, 1, 1]
+    assert verdict(page) == "Legal, 1 point"
+    tap(page, "Cast it for Bo")
+    box = page.request.get(f"/t/{code}/record.json").json()["meta"]["box"]
+    card = {"resonance": "matter", "move": "s-ne-s", "mana": 4}
+    assert {"card": card, "name": "Bo’s staircase"} in box["cards"]
+
+
+def test_precision_teams_and_the_timer(phone: Phones, axe: Callable[[Page], None]) -> None:
+    page = phone()
+    code = open_table(page, "Ann", "Bo", game="kazing", **{"options.type": "precision"})
+    page.goto(f"/t/{code}")
+    tap(page, "Cast a spell")
+    spell = Caster(page)
+    spell.card("Start at 1")
+    spell.card("Light", "Circle")
+    spell.card("Half-circle")
+    spell.card("Half-circle")
+    spell.card("Word", "Light Zing")
+    tap(page, "Take 5 for a bonus", exact=True)
+    tap(page, "Take 6 for a bonus", exact=True)
+    axe(page)
+    tap(page, "Cast it for Ann")
+    expect(page.get_by_role("img", name="3 of 9 collected: 1, 5 and 6")).to_be_visible()
+    axe(page)
+
+    teams = {"options.teams.0": ["Ann", "Cy"], "options.teams.1": ["Bo", "Dee"]}
+    code = open_table(page, "Ann", "Bo", "Cy", "Dee", game="kazing", **teams)
+    page.goto(f"/t/{code}")
+    for name in ("Ann", "Bo", "Cy", "Dee"):
+        expect(page.locator(".members [aria-current]")).to_contain_text(name)
+        rest(page)
+        tap(page, f"End {name}’s turn")
+    tap(page, "What else")
+    tap(page, "The deck of Ann’s team has run out")
+    expect(page.locator(".owed")).to_have_text("The last round")
+    axe(page)
+
+    code = open_table(page, "Ann", game="kazing")
+    page.goto(f"/t/{code}")
+    for _ in range(6):
+        tap(page, "End Ann’s turn")
+        rest(page)
+    tap(page, "Turn up the Timer")
+    for n in (1, 2, 3, 4, 5, 6, 7, 8):
+        tap(page, str(n), exact=True)
+    expect(page.locator("#bar")).to_contain_text("1 more card to turn up")
+    tap(page, "9", exact=True)
+    axe(page)
+    tap(page, "Turn up the Timer", exact=True)
+    expect(page.locator(".facing")).to_contain_text("The game is over")
+
+
+def test_the_table_is_set_right(phone: Phones, axe: Callable[[Page], None]) -> None:
+    page = phone()
+    code = open_table(page, "Ann", "Bo", game="kazing", **{"options.type": "duel"})
+    page.goto(f"/t/{code}/more")
+    tap(page, "Set it right")
+    axe(page)
+    page.get_by_label("On turn").select_option(label="Bo")
+    page.get_by_label("Ann", exact=True).first.fill("33")
+    tap(page, "Play on from here")
+    says(page, "The table was set right")
+    expect(page.locator(".score__total")).to_have_text(["33", "40"])
+    expect(page.locator(".facing .big")).to_have_text("Bo")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("wide", [False, True], ids=["phone", "tablet"])
+def test_axe_finds_nothing(
+    phone: Phones, axe: Callable[[Page], None], dark: bool, wide: bool
+) -> None:
+    """On the pages that open, check and explain, and on every panel of the checker."""
+    page = phone(dark=dark, wide=wide)
+    for path in (
+        "/open/kazing?name=Ann&name=Bo&name=Cy&name=Dee&options.type=duel",
+        "/check/kazing",
+    ):
+        page.goto(path)
+        axe(page)
+    spell = Caster(page)
+    spell.card("Start at 2")
+    axe(page)
+    touch(page.get_by_role("button", name="Energy", exact=True))
+    for panel in ("Arrows", "V shapes", "Zig-zags", "Word"):
+        tap(page, panel, exact=True)
+        axe(page)
+        tap(page, "Back", exact=True) if panel == "" else touch(page.locator(".sheet .link").first)
+    spell.card("Swirl")
+    spell.card("Circle")
+    expect(page.locator(".verdict")).to_contain_text("cannot start at 5")
+    axe(page)
+    settle(page)

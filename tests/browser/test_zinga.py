@@ -1,0 +1,332 @@
+"""Zinga-Zinga on phones: a round on the board to its end, the scorepad, the claim that it is
+blocked, what is asked and warned of, secrets, checks; axe on every page, by day and by night."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hands import _post as post
+from hands import button, field, join, record
+from playwright.sync_api import Page, expect
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "games" / "zinga"))
+
+from zinga_table import circle, without
+
+pytestmark = pytest.mark.browser
+
+
+def opened(page: Page, *names: str, **options: Any) -> str:
+    """The code of a table of Zinga-Zinga that `page` has opened."""
+    form = page.request.get("/open/zinga").text()
+    sent = {name: field(form, name) for name in ("csrf_token", "key")}
+    return post(page, "/open/zinga", start=1, name=names, **sent, **options).rpartition("/")[2]
+
+
+def lay(page: Page, code: str, board: dict[str, str], turn: str = "p1", **fields: Any) -> None:
+    """Put in a board (see `circle`), as set right by the table."""
+    cells = {}
+    for colour, told in board.items():
+        for at, cell in circle(told).items():
+            zinga = cell["zinga"] if isinstance(cell, dict) else None
+            name = f"board.{colour}.{at}" + (".zinga" if zinga else "")
+            cells[name] = ["null" if end is None else end for end in zinga or cell]
+    told_hands = {f"hands.{who}": n for who, n in fields.pop("hands", {}).items()}
+    record(page, code, "position", turn=turn, **cells, **told_hands, **fields)
+
+
+def near(page: Page, code: str, colour: str) -> Page:
+    """At one circle of the table."""
+    page.goto(f"/t/{code}")
+    page.get_by_role("link", name=re.compile(f"^{colour} circle")).tap()
+    page.locator(".ring").wait_for()
+    return page
+
+
+def space(page: Page, at: int) -> Any:
+    """Space `at` of the circle that is shown."""
+    return page.get_by_label(re.compile(rf"^Space {at}:"))
+
+
+def place(page: Page, code: str, tile: str, at: int) -> None:
+    """Lay `tile` ("orange 1-3") on space `at`: circle, space, tile, and it is recorded."""
+    near(page, code, tile.split(" ")[0])
+    space(page, at).tap()
+    page.get_by_role("button", name=tile, exact=True).tap()
+    expect(page.locator(".rings")).to_be_visible()
+
+
+def ticker(page: Page) -> Any:
+    return page.locator("#ticker")
+
+
+def test_a_round_of_two_on_two_phones_to_its_end(phone: Callable[..., Page]) -> None:
+    ann, bo = phone(), phone()
+    code = opened(ann, "Ann", "Bo", **{"options.target": 20})
+    join(bo, code, "p2")
+    ann.goto(f"/t/{code}")
+    button(ann, "Who starts round 1?").tap()
+    button(ann, "Ann").tap()
+    bo.goto(f"/t/{code}")
+    expect(bo.locator(".onturn")).to_contain_text("Ann 8 tiles, bag 48")
+    place(ann, code, "orange 2-2", 0)
+    expect(ticker(bo)).to_contain_text("Ann placed the orange 2-2 on space 0")
+    expect(bo.locator(".onturn")).to_contain_text("Bo 8 tiles")
+    near(bo, code, "orange")
+    expect(bo.locator(".which")).to_contain_text("a Double or a Zinga, on a square")
+    space(bo, 1).tap()
+    expect(bo.locator(".which")).to_contain_text("No tile that is left fits here.")
+    place(bo, code, "green 1-1", 8)
+    for page, tile, at in [
+        (ann, "orange 1-2", 15),
+        (bo, "green 1-4", 9),
+        (ann, "orange 1-3", 14),
+        (bo, "green 3-4", 10),
+    ]:
+        place(page, code, tile, at)
+    expect(ticker(ann)).to_contain_text("Bo placed the green 3-4 on space 10")
+    lay(ann, code, {"orange": without(15)}, hands={"p1": 1, "p2": 2}, bag=0)
+    expect(bo.locator(".onturn")).to_contain_text("Ann 1 tile")
+    place(ann, code, "orange 0-1", 15)
+    expect(ticker(bo)).to_contain_text("Ann scores 16 points for closing the orange circle.")
+    expect(bo.locator(".ring__round")).to_have_count(1)
+    bo.wait_for_timeout(450)  # a button that has just changed takes no tap
+    button(bo, "Ann is out: count the tiles").tap()
+    for tile in ("orange Zinga", "orange 0-0"):
+        expect(button(bo, tile)).to_be_disabled()
+    button(bo, "green circle", exact=True).tap()
+    button(bo, "green 1-4", exact=True).tap()
+    button(bo, "green 0-0", exact=True).tap()
+    expect(bo.locator(".sum")).to_have_text("5")
+    button(bo, "Ann wins and collects 5 points").tap()
+    expect(ticker(ann)).to_contain_text("Ann won the round and collected 5 points")
+    expect(ann.locator(".score").first).to_contain_text("21")
+    expect(button(ann, "Rematch")).to_be_visible()
+
+
+def test_blocked_is_refused_with_the_tile_that_fits_and_then_upheld(
+    phone: Callable[..., Page],
+) -> None:
+    ann = phone()
+    code = opened(ann, "Ann", "Bo")
+    lay(ann, code, {"green": "0:11"}, hands={"p1": 1, "p2": 1}, bag=0)
+
+    def claim(tile: str) -> None:
+        button(ann, "green circle", exact=True).tap()
+        button(ann, tile, exact=True).tap()
+
+    ann.goto(f"/t/{code}")
+    button(ann, "The round is blocked").tap()
+    claim("green 2-3")
+    button(ann, "Ann has 5. Next: Bo").tap()
+    expect(ann.get_by_text("Bo still holds")).to_be_visible()
+    claim("green 1-3")
+    button(ann, "Bo wins and collects 5 points").tap()
+    ruling = ann.get_by_role("alertdialog")
+    expect(ruling).to_contain_text("Illegal")
+    expect(ruling).to_contain_text("The green 1-3 of Bo fits on space 1.")
+    expect(ruling.locator(".ring .is-chosen")).to_have_count(1)
+    button(ruling, "Take it back").tap()
+    ann.goto(f"/t/{code}")
+    button(ann, "The round is blocked").tap()
+    expect(ann.get_by_text("Bo still holds")).to_be_visible()  # Ann's row is filled in already
+    claim("green 2-4")
+    button(ann, "Ann wins and collects 6 points").tap()
+    expect(ticker(ann)).to_contain_text("Ann won the round and collected 6 points")
+
+
+def test_the_scorepad_alone(phone: Callable[..., Page]) -> None:
+    ann = phone()
+    code = opened(ann, "Ann", "Bo", "Cy")
+    ann.goto(f"/t/{code}")
+    button(ann, "+16 for the purple circle").tap()
+    button(ann, "Cy").tap()
+    expect(ann.locator(".score").nth(2)).to_contain_text("16")
+    expect(button(ann, "+16 for the purple circle")).to_have_count(0)
+    button(ann, "Count round 1").tap()
+    button(ann, "Bo").tap()
+    button(ann, "Type it").tap()
+    button(ann, "1", exact=True).tap()
+    button(ann, "2", exact=True).tap()
+    button(ann, "Ann has 12. Next: Cy").tap()
+    button(ann, "yellow circle", exact=True).tap()
+    button(ann, "yellow Zinga", exact=True).tap()
+    button(ann, "Bo wins and collects 28 points").tap()
+    expect(ann.locator(".score").nth(1)).to_contain_text("28")
+
+
+def test_what_is_found_asked_and_warned_of(phone: Callable[..., Page]) -> None:
+    ann = phone()
+    code = opened(ann, "Ann", "Bo")
+    board = {"green": without(8, 15), "orange": "0:22", "yellow": "5:Z.."}
+    lay(ann, code, board, hands={"p1": 4, "p2": 4}, bag=3)
+    near(ann, code, "green")
+    expect(ann.locator(".ring__middle")).to_contain_text("It cannot be closed")
+    lay(ann, code, {**board, "orange": ""}, hands={"p1": 4, "p2": 4}, bag=3)
+    near(ann, code, "green")
+    button(ann, "Can it close?").tap()
+    expect(ann.get_by_role("alertdialog")).to_contain_text("Yes")
+    expect(ann.locator(".is-example")).to_have_count(2)
+    near(ann, code, "green")
+    space(ann, 15).tap()
+    button(ann, "green Zinga", exact=True).tap()
+    expect(ann.locator(".which")).to_contain_text("can no longer be closed")
+    button(ann, "Another tile").tap()
+    expect(ann.locator(".which .pick")).to_have_count(2)
+    near(ann, code, "yellow")
+    space(ann, 6).tap()
+    button(ann, "yellow 1-2", exact=True).tap()
+    expect(ann.locator(".which")).to_contain_text("How does it lie, clockwise?")
+    button(ann, "2, then 1").tap()
+    near(ann, code, "yellow")
+    expect(space(ann, 6)).to_have_count(0)
+    expect(ann.locator(".ring__spaces li").nth(7)).to_contain_text("")
+    expect(space(ann, 7)).to_have_attribute("aria-label", "Space 7: free, beside a 1")
+    space(ann, 7).tap()
+    button(ann, "All tiles").tap()
+    button(ann, "yellow 3-4", exact=True).tap()
+    expect(ann.locator(".which")).to_contain_text("On space 7 the yellow 3-4 touches a 1")
+    button(ann, "Ask the referee").tap()
+    expect(ann.get_by_role("alertdialog")).to_contain_text("Illegal")
+    expect(button(ann, "Let it stand")).to_have_count(0)
+
+
+def test_only_asking_records_nothing(phone: Callable[..., Page]) -> None:
+    ann, watcher = phone(), phone()
+    code = opened(ann, "Ann", "Bo")
+    lay(ann, code, {"green": "0:11"}, hands={"p1": 4, "p2": 4}, bag=3)
+    join(watcher, code)
+    near(watcher, code, "green")
+    space(watcher, 1).tap()
+    button(watcher, "green 1-4", exact=True).tap()
+    expect(watcher.get_by_role("alertdialog")).to_contain_text("Legal")
+    near(ann, code, "green")
+    space(ann, 1).tap()
+    button(ann, "Only ask").tap()
+    button(ann, "green 3-4", exact=True).tap()
+    expect(ann.get_by_role("alertdialog")).to_contain_text("Only asked: nothing was recorded.")
+    ann.goto(f"/t/{code}/log")
+    expect(ann.locator(".log")).not_to_contain_text("green 1-4")
+
+
+def test_drawn_tiles_stay_on_their_phone(phone: Callable[..., Page]) -> None:
+    ann, bo = phone(), phone()
+    code = opened(ann, "Ann", "Bo")
+    join(bo, code, "p2")
+    lay(ann, code, {"green": "0:11"}, turn="p2", hands={"p1": 4, "p2": 4}, bag=9)
+    bo.goto(f"/t/{code}")
+    button(bo, "What else").tap()
+    button(bo, "Bo draws several tiles").tap()
+    button(bo, "Say which tiles").tap()
+    button(bo, "green circle", exact=True).tap()
+    button(bo, "green 3-4", exact=True).tap()
+    button(bo, "green 1-2", exact=True).tap()
+    button(bo, "Bo drew these 2 tiles").tap()
+    expect(ticker(bo)).to_contain_text("Bo drew the green 3-4 and green 1-2")
+    near(bo, code, "green")
+    expect(bo.locator(".which")).to_contain_text("")
+    expect(bo.get_by_role("img", name="green 3-4")).to_be_visible()
+    space(bo, 15).tap()
+    expect(bo.locator(".which .pick").first).to_have_attribute("aria-label", "green 1-2")
+    near(ann, code, "green")
+    expect(ticker(ann)).to_contain_text("Bo drew 2 tiles")
+    assert "3-4" not in ann.content()
+    ann.goto(f"/t/{code}/sheet/place?by=p2&tile=green:&at=15")
+    asked = ann.request.get(f"/t/{code}/sheet/place?by=p2&tile=green:3-4&at=15").text()
+    assert "holds" not in asked
+
+
+def test_set_it_right_by_tapping(phone: Callable[..., Page]) -> None:
+    ann = phone()
+    code = opened(ann, "Ann", "Bo")
+    lay(ann, code, {"green": "0:11"}, hands={"p1": 4, "p2": 4}, bag=9)
+    ann.goto(f"/t/{code}/sheet/position")
+    button(ann, re.compile("^green circle")).tap()
+    space(ann, 1).tap()
+    button(ann, "green 1-3", exact=True).tap()
+    expect(ann.locator(".which")).to_contain_text("Turn it round")
+    space(ann, 0).tap()
+    button(ann, "Take it off").tap()
+    button(ann, "green Zinga", exact=True).tap()
+    button(ann, "1", exact=True).tap()
+    ann.get_by_label("Tiles in the bag").fill("7")
+    button(ann, "This is how it stands").tap()
+    expect(ann.locator(".onturn")).to_contain_text("Ann 4 tiles, bag 7")
+    near(ann, code, "green")
+    spaces = ann.locator(".ring__spaces li")
+    expect(spaces.nth(0)).to_have_text("Space 0: green Zinga as 1 and 1")
+    expect(spaces.nth(1)).to_have_text("Space 1: green 1-3")
+
+
+def test_check_a_play_with_no_table(phone: Callable[..., Page]) -> None:
+    page = phone()
+    page.goto("/check/zinga")
+    button(page, re.compile("^orange circle")).tap()
+    space(page, 0).tap()
+    button(page, "orange 3-3", exact=True).tap()
+    expect(button(page, "Take it off")).to_be_visible()
+    button(page, re.compile("^That is what lies there")).tap()
+    space(page, 1).tap()
+    expect(page.get_by_text("Which tile goes on space 1?")).to_be_visible()
+    button(page, "orange 1-2", exact=True).tap()
+    button(page, "Ask the referee").tap()
+    ruling = page.get_by_role("alertdialog")
+    expect(ruling).to_contain_text("On space 1 the orange 1-2 touches a 3, and has none.")
+    button(ruling, "Ask something else").tap()
+    button(page, "Can it close?").tap()
+    button(page, "orange circle", exact=True).tap()
+    button(page, "Ask the referee").tap()
+    expect(page.get_by_role("alertdialog")).to_contain_text("Yes")
+
+
+PAGES = [
+    "",
+    "?show=green",
+    "?show=pad",
+    "/sheet/place?by=p1",
+    "/sheet/place?by=p1&tile=green:&at=1",
+    "/sheet/place?by=p1&tile=green:3-4&at=1",
+    "/sheet/draw?by=p1",
+    "/sheet/draw?by=p1&tiles=green:3-4",
+    "/sheet/end_round?blocked=true",
+    "/sheet/end_round?blocked=true&points.p1=3",
+    "/sheet/position",
+    "/sheet/position?now=green:1",
+]
+BETWEEN = ["", "/sheet/lots", "/sheet/start_round", "/sheet/bonus", "/sheet/bonus?circle=green"]
+SMALL = """() => [...document.querySelectorAll('a, button, input:not([type=hidden]), select')]
+.filter(e => {
+  const box = e.getBoundingClientRect()
+  return box.width && (box.width < 43.5 || box.height < 43.5)
+})
+.filter(e => !e.matches('.skip, .first, .ticker a, .choice input, .score__name'))
+.map(e => e.outerHTML.slice(0, 140))"""
+WIDE = """() => document.documentElement.scrollWidth > innerWidth
+|| document.querySelector('main').scrollWidth > document.querySelector('main').clientWidth"""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_on_any_page(
+    phone: Callable[..., Page], axe: Callable[[Page], None], dark: bool
+) -> None:
+    page = phone(dark=dark)
+    between = opened(page, "Ann", "Bo", "Maximiliane-Wilhelmine von Hohenstein")
+    code = opened(page, "Ann", "Bo", "Maximiliane-Wilhelmine von Hohenstein")
+    board = {"green": "0:11 8:Z..", "orange": without(3, 15), "purple": "0:22"}
+    lay(page, code, board, hands={"p1": 3, "p2": 2, "p3": 2}, bag=9)
+    paths = [f"/t/{between}{path}" for path in BETWEEN] + [f"/t/{code}{path}" for path in PAGES]
+    paths += ["/open/zinga", "/rules/zinga", "/check/zinga", "/check/zinga?mode=ask&event.at=1"]
+    for path in paths:
+        page.goto(path)
+        axe(page)
+        assert page.evaluate(SMALL) == [], path
+        assert not page.evaluate(WIDE), path
+    near(page, code, "orange")
+    button(page, "Can it close?").tap()
+    page.get_by_role("alertdialog").wait_for()
+    axe(page)

@@ -110,7 +110,7 @@ def _sheet(
     as_seat = request.values.get("as") or None
     for row in seats.service().drafts(look.code, seats.me(), name, as_seat=as_seat).values():
         for field, values in row.items():
-            if field not in fields:
+            if not forms.filled(fields.getlist(field)):
                 fields.setlist(field, values)
     kept = [pair for pair in fields.items(multi=True) if pair[0] not in forms.RESERVED]
     draft = forms.event_fields(look.game, fields)

@@ -10,6 +10,7 @@
 
   // Drawing: what has changed is changed; the rest stays, with what was typed and opened in it.
 
+  delete Element.prototype.moveBefore // Chromium leaves undrawn what it moves out of a closed <details>
   const touched = (field) =>
     field.options ? [...field.options].some((o) => o.selected !== o.defaultSelected)
     : /hidden|submit|button/.test(field.type) ? false

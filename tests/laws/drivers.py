@@ -21,7 +21,8 @@ def driver(key: str) -> ModuleType:
     """The driver of the game `key`; every game must have one."""
     path = GAMES / key / "driver.py"
     spec = importlib.util.spec_from_file_location(f"driver_{key}", path)
-    assert spec and spec.loader, f"{path} is missing"
+    assert spec is not None, f"{path} is missing"
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

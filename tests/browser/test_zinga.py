@@ -271,6 +271,7 @@ def test_check_a_play_with_no_table(phone: Callable[..., Page]) -> None:
     button(page, "orange 3-3", exact=True).tap()
     expect(button(page, "Take it off")).to_be_visible()
     button(page, re.compile("^That is what lies there")).tap()
+    expect(page.get_by_text("Tap a space", exact=True)).to_be_visible()
     space(page, 1).tap()
     expect(page.get_by_text("Which tile goes on space 1?")).to_be_visible()
     button(page, "orange 1-2", exact=True).tap()

@@ -394,6 +394,10 @@ def _check(state: State, viewer: str | None, draft: Draft) -> dict[str, Any]:
     event, position = (_mapping(draft, part) for part in ("event", "position"))
     event = {**event, "type": event.get("type") or "place"}
     told = _read_position({k: v for k, v in position.items() if k != "type"}) or Position()
+    laid = _laid(told, state.agreed.layout, draft.get("now"))
+    if not event.get("tile"):
+        begun = [circle["colour"] for circle in laid["circles"] if circle["count"]]
+        event["tile"] = f"{laid['now'] or (begun or COLOURS)[0]}:"
     name = str(event["type"])
     asked = sheet(state, viewer, name, event) if name != "check" else {}
     ready = {
@@ -404,7 +408,7 @@ def _check(state: State, viewer: str | None, draft: Draft) -> dict[str, Any]:
     return {
         "view": view(state, viewer),
         "asked": asked,
-        "laid": _laid(told, state.agreed.layout, draft.get("now")),
+        "laid": laid,
         "ready": ready.get(name, False),
     }
 

@@ -129,7 +129,7 @@ def _tell_place(event: Place, facts: dict[str, Any]) -> Say:
 def view(state: State, viewer: str | None) -> dict[str, Any]:
     """What the page of a table shows to `viewer`. Tiles are written as in a record; what is to be
     read is a `Say`. `in_hand`: a round is tracked; `last`: the tile placed latest, and whether it
-    closed its circle; `asks`: by colour, the question whether the circle can still be closed;
+    closed its circle; `closer`: who closed one latest; `asks`: by colour, the question whether the circle can still be closed;
     `mine`: the tiles that the viewer said to have drawn, and where they fit."""
     agreed = state.agreed
     return {
@@ -146,6 +146,7 @@ def view(state: State, viewer: str | None) -> dict[str, Any]:
         "rows": _rows(state),
         "circles": circles(state),
         "last": _last(state),
+        "closer": state.closed[-1][1] if state.closed else None,
         "asks": {colour: Ask(question="completable", circle=colour) for colour in COLOURS},
         "connectors": [list(pair) for pair in CONNECTORS[agreed.layout]],
         "mine": [

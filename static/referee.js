@@ -196,7 +196,15 @@
     if (way) way.click()
     else if (close) location.assign(close)
   })
+  // What is seen only while it is held; without a script, or by keyboard, on a page of its own.
+  for (const event of ['pointerdown', 'pointerup', 'pointercancel', 'contextmenu', 'blur', 'click']) addEventListener(event, (e) => {
+    const tap = e.target.closest?.('[data-hold]')
+    for (const held of document.querySelectorAll('.is-held')) held.classList.remove('is-held')
+    if (event === 'pointerdown') tap?.classList.add('is-held')
+    if (tap && (event === 'contextmenu' || (event === 'click' && e.detail))) e.preventDefault()
+  }, true)
   document.addEventListener('click', async ({ target }) => {
+    if (target.closest('[data-print]')) print()
     if (target.closest('[data-turn]')) document.documentElement.classList.toggle('is-turned')
     const tap = target.closest('[data-copy]')
     if (!tap) return

@@ -18,6 +18,8 @@ from referee.store.tables import Table
 from referee.table.roles import WhoMay, may_record_some
 
 _CHUNK = 500
+_LONG = 120
+"""Characters of an option that are more than a line of the log can hold."""
 _WHO_MAY: dict[str, Say] = {
     "anyone": say("From now on anyone seated records."),
     "own": say("From now on each seat records for itself, and the host for all."),
@@ -141,8 +143,11 @@ class Settings(Joining):
         for field in new.__struct_fields__:
             if field != "readings" and getattr(old, field) != getattr(new, field):
                 name = at.game.option_names.get(field) or Quote(field.replace("_", " "))
-                value = Quote(_plain(getattr(new, field)))
-                said.append(say("From now on, {option}: {value}", option=name, value=value))
+                value = _plain(getattr(new, field))
+                if len(value) > _LONG:
+                    said.append(say("From now on there are other {option}.", option=name))
+                    continue
+                said.append(say("From now on, {option}: {value}", option=name, value=Quote(value)))
         return said or [say("The options are written anew.")]
 
     def set_who_may(self, code: str, phone: Phone, who_may: WhoMay) -> None:

@@ -17,7 +17,7 @@ from flask import Response, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Event, Offer, Quote, Ruling, Say, Undo, Unusable, say
+from referee.core import Event, Game, Offer, Quote, Ruling, Say, Undo, Unusable, say
 from referee.core.event import meet_players
 from referee.core.rules import TABLE_RULES
 from referee.record.read import convert
@@ -186,6 +186,12 @@ def _said_again(look: Look, fields: MultiDict[str, str]) -> Say | None:
     return look.game.tell(event, look.game.judge(state, event), look.viewer)
 
 
+def remembered(game: Game) -> dict[str, Any]:
+    """What this server has been told once and for all of what is printed in the box of `game`; None
+    for what it has not."""
+    return {name: seats.service().remembered(game.key, name) for name in game.remembered}
+
+
 def line_href(look: Look, line: LogLine) -> str:
     """Where the ruling of a line is, if it has one."""
     if line.kind == "note":
@@ -212,6 +218,11 @@ def init_app(app: Any) -> None:
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["stripes"] = shelf.stripes
     app.jinja_env.globals.update(
-        new_key=new_key, packed=packed, line_href=line_href, rows_of=rows_of, flat=forms.flat
+        remembered=remembered,
+        new_key=new_key,
+        packed=packed,
+        line_href=line_href,
+        rows_of=rows_of,
+        flat=forms.flat,
     )
     app.jinja_env.globals.update(as_value=forms.packed, taps=forms.taps)

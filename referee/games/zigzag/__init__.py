@@ -33,6 +33,7 @@ class ZigZag(Game[State]):
         "start_round": "start_round",
         "score_box": "score_box",
         "position": "position",
+        "print": "score_box",
     }
     at_once = frozenset(("constraint",))
     unseen = frozenset(("hand",))

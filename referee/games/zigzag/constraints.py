@@ -18,6 +18,12 @@ LINES = 12
 
 def judge_dealt(state: State, now: Round, event: Dealt) -> Ruling:
     """A player puts in the constraint dealt, whose card is nobody else's."""
+    if event.constraint is UNSET and event.card not in range(len(state.setup.constraints)):
+        return illegal(
+            "zigzag/constraint",
+            say("The constraint card that {by} puts in is not in this table's box.", by=event.by),
+            can_stand=False,
+        )
     if event.constraint is UNSET and any(
         held == event.card for player, held in now.held.items() if player != event.by
     ):

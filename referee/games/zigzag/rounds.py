@@ -29,8 +29,11 @@ def judge_start_round(state: State, event: StartRound) -> Ruling:
         return illegal(tuple(rules), faults[0])
     begins = say("Round {n} begins.", n=state.started + 1)
     if event.number:
-        chosen = say("Line {n} of the constraint cards applies.", n=event.number)
-        return legal(tuple(rules), begins, (chosen,))
+        begins = say(
+            "Round {n} begins, with line {line} of the constraint cards.",
+            n=state.started + 1,
+            line=event.number,
+        )
     return legal(tuple(rules), begins)
 
 

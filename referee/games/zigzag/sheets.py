@@ -34,7 +34,7 @@ Draft = Mapping[str, Any]
 def sheet(state: State, viewer: str | None, name: str, draft: Draft) -> dict[str, Any]:
     """What an entry sheet shows: `declare`, `hand` (one's own, before the shout), `block`, `stop`,
     `power`, `constraint`, `mine` (what only its seat sees), `start_round`, `score_box`,
-    `position`; the pieces beside a `ruling`; a `check` with no table. A card of a draft may still
+    `position`, `print` (scorecards on paper); the pieces beside a `ruling`; a `check` with no table. A card of a draft may still
     lack a feature, a question mark in its place: `earth-yellow-?`."""
     setup, now = state.setup, state.now
     if name == "ruling":
@@ -58,7 +58,7 @@ def sheet(state: State, viewer: str | None, name: str, draft: Draft) -> dict[str
         if now is None or viewer is None or viewer != by:
             return {}
         out["mine"] = mine(setup, now, viewer)
-    elif name == "score_box":
+    elif name in ("score_box", "print"):
         out["teams"] = [team(state, number) for number in range(len(setup.teams))]
     elif name == "position":
         out |= _position(state, viewer, draft)
@@ -98,7 +98,7 @@ def _declare(
         event |= {f: out[f] for f in ("tick", "box_level") if out[f]}
     out |= _filling(hands, "hands", draft.get("now"), event)
     if call and by:
-        out["bare"] = event
+        out |= _unseen(hands, event)
         out["label"] = say("Judge the {call}", call=CALLS[call])
     return out
 
@@ -262,6 +262,17 @@ def _with_cards(
         elif not any(UNKNOWN in card for card in cards[player]):
             given[player] = cards[player]
     return event | {field: given}
+
+
+def _unseen(hands: Sequence[dict[str, Any]], event: dict[str, Any]) -> dict[str, Any]:
+    """The declaration without the hands of which nothing is put in here (`unseen`), for their
+    players may have put them in before; none while another hand is half put in."""
+    bare = [h["player"] for h in hands if all(_card(slot) == NOTHING for slot in h["slots"])]
+    rest = [hand for hand in hands if hand["player"] not in bare]
+    if not bare or not all(hand["ready"] for hand in rest):
+        return {"unseen": [], "bare": None}
+    cards = {hand["player"]: [_card(slot) for slot in hand["slots"]] for hand in rest}
+    return {"unseen": bare, "bare": _with_cards(event, rest, "hands", cards)}
 
 
 def _ruling(setup: Setup, now: Round | None, event: Draft) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Game, Unusable
-from referee.web import forms, limits, seats, shelf, words
+from referee.web import forms, limits, seats, shelf, tables, words
 
 pages = Blueprint("opening", __name__)
 
@@ -61,9 +61,7 @@ def _form(game: Game, problem: Unusable | None = None) -> str:
 
 def _remembered(game: Game) -> dict[str, Any]:
     """The options that this server has been told once and for all."""
-    service = seats.service()
-    found = {name: service.remembered(game.key, name) for name in game.remembered}
-    return {name: value for name, value in found.items() if value is not None}
+    return {name: value for name, value in tables.remembered(game).items() if value is not None}
 
 
 def _bounds(game: Game) -> dict[str, Any]:

@@ -8,17 +8,66 @@ import msgspec
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.core import Unusable
+from referee.core import Unusable, say
+from referee.record import read, record_json
+from referee.record.read import convert
 from referee.service import Look
-from referee.web import forms, seats, tables, words
+from referee.web import forms, seats, shelf, tables, words
+from referee.web.pages.records import as_file
 
 pages = Blueprint("settings", __name__)
 
 
 @pages.get("/t/<code>/settings")
 def settings(code: str) -> ResponseReturnValue:
-    """The page; `reading` opens it at one reading."""
-    return _page(code)
+    """The page; `reading` opens it at one reading. `part=printed`: only what is printed in the
+    game's box, with `file` as a record without events."""
+    if request.args.get("part") != "printed":
+        return _page(code)
+    if not request.args.get("file"):
+        return _printed(code)
+    look = seats.look(code)
+    options = msgspec.to_builtins(look.options)
+    own = {name: options[name] for name in look.game.remembered if name in options}
+    players = [look.names[player] for player in look.seating]
+    typed = convert(own, look.game.options_type, "options")
+    return as_file(record_json(look.game, players, typed, []), f"{look.game.key} box")
+
+
+def _printed(code: str, problem: Unusable | None = None) -> str:
+    """What is printed in the game's box, put together tap by tap (the game's template `printed`):
+    options, and in `draft` an event that is no more than a place to put a part of them together."""
+    look = seats.look(code)
+    if not shelf.has(look.game, "printed"):
+        abort(404)
+    fields = forms.changed(request.form)
+    return tables.draw(
+        f"games/{look.game.key}/printed.html",
+        look,
+        options=forms.with_defaults(look.game, _merged(look, fields)),
+        draft=forms.event_fields(look.game, fields),
+        at=fields.get("now", ""),
+        problem=problem and words.say(problem.message),
+        where=problem.path if problem else "",
+    )
+
+
+def _put_in(code: str) -> ResponseReturnValue:
+    """A change of what is printed: out of a file, or as it was put together."""
+    look, fields = seats.look(code), forms.changed(request.form)
+    plain = _merged(look, fields)
+    file = request.files.get("record")
+    if file and file.filename:
+        record = read(file.read())
+        if record.game.key != look.game.key:
+            raise Unusable("game", say("This file is of another game."))
+        told = {name: getattr(record.options, name) for name in look.game.remembered}
+        plain |= msgspec.to_builtins(told)
+    elif not fields.get("save"):
+        return _printed(code)
+    seats.service().set_options(code, seats.me(), plain)
+    _remember(look, plain)
+    return redirect(url_for("settings.settings", code=code, part="printed"), 303)
 
 
 def _page(code: str, problem: Unusable | None = None) -> str:
@@ -49,13 +98,15 @@ def change(code: str) -> ResponseReturnValue:
             plain = _merged(look, fields)
             service.set_options(code, me, plain)
             _remember(look, plain)
+        elif what == "printed":
+            return _put_in(code)
         elif what == "delete":
             service.delete_table(code, me)
             return redirect(url_for("home.home"), 303)
         else:
             abort(400)
     except Unusable as problem:
-        return _page(code, problem), 422
+        return (_printed if what == "printed" else _page)(code, problem), 422
     back = fields.get("back", "")
     return redirect(seats.back_to(back, url_for("settings.settings", code=code)), 303)
 

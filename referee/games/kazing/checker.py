@@ -88,7 +88,7 @@ def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
     if whole:
         ruling = play.judge_cast(state, cast)
     elif cards:
-        ruling = rules.movement(cast, spell)
+        ruling = _out_of_place(cast) or rules.movement(cast, spell)
     effect = cast.word or (last.word if whole and last else "")
     duel = setup.duel and whole
     settled = not (spell.end_open or spell.ends is None)
@@ -284,6 +284,14 @@ def _so_far(setup: Setup, cast: Cast, spell: Spell) -> Say:
     if done.mana is not None:
         return say("now at {ends}, {n} mana", ends=ends, n=done.mana)
     return say("now at {ends}", ends=ends)
+
+
+def _out_of_place(cast: Cast) -> Ruling | None:
+    """The refusal of a word or a modifier that has another card after it than it may have."""
+    ruling = rules.form(cast)
+    if ruling is None or ruling.facts.get("broken", len(cast.cards)) >= len(cast.cards) - 1:
+        return None
+    return ruling
 
 
 def _next_step(cards: Sequence[Card], spell: Spell) -> Say:

@@ -167,15 +167,17 @@ def view(state: State) -> dict[str, Any]:
 
 
 def offers(state: State, viewer: str | None = None) -> list[Offer]:
-    """What can be done next; the brass one first where there is one. On the phone of the player who
-    is next, casting is his own, for it begins with ending the turn before."""
+    """What can be done next; the brass one first where there is one; nothing once the game is over.
+    On the phone of the player who is next, casting is his own, for it begins with ending the turn
+    before."""
+    if state.turn is None:
+        return []
     return [*_now(state, viewer), Offer(label=say("Set it right"), sheet="position", more=True)]
 
 
 def _now(state: State, viewer: str | None) -> list[Offer]:
     by, setup = state.turn, state.setup
-    if by is None:
-        return []
+    assert by is not None
     if state.timer_due:
         return [Offer(label=say("Turn up the Timer"), sheet="timer", main=True)]
     if setup.full and not state.took:

@@ -19,8 +19,8 @@
     (node.matches?.('form') && [...node.elements].some(touched))
   const beforeAttributeUpdated = (name, node) => !(name === 'open' && node.matches('details'))
   const callbacks = { beforeNodeMorphed: (node) => !kept(node), beforeAttributeUpdated }
-  const taps = () => new Map([...document.querySelectorAll('a, button')]
-    .map((tap) => [tap, tap.textContent + tap.value + tap.href]))
+  const meaning = (tap) => tap.textContent + tap.value + tap.href
+  const taps = () => new Map([...document.querySelectorAll('a, button')].map((tap) => [tap, meaning(tap)]))
   const still = new WeakMap() // until when a button takes no tap
 
   const draw = (html) => {
@@ -42,6 +42,16 @@
     const tap = e.target.closest('a, button, form')
     if (!tap?.busy && !(still.get(tap) > Date.now())) return
     e.preventDefault() // it has just changed, or is under way already
+    e.stopImmediatePropagation()
+  }, true)
+  let last = {}
+  document.addEventListener('click', (e) => { // the second tap of two, on what the first brought
+    const tap = e.target.closest('a, button')
+    if (!tap) return
+    const now = { at: e.timeStamp, x: e.clientX, y: e.clientY, what: meaning(tap) }
+    const double = now.at - last.at < 400 && Math.hypot(now.x - last.x, now.y - last.y) < 30
+    if (!double || now.what === last.what) return void (last = now)
+    e.preventDefault()
     e.stopImmediatePropagation()
   }, true)
   const modal = () => { // what lies under a sheet is out of reach

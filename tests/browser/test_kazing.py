@@ -67,7 +67,7 @@ def test_a_disputed_spell(phone: Phones, axe: Callable[[Page], None]) -> None:
     tap(page, "Cast it for Ann")
     tap(page, "Let it stand")
     says(page, "Ann cast a spell of 5 cards for 4 points")
-    expect(page.locator(".score__total").first).to_have_text("4")
+    expect(page.locator("main .score__total").first).to_have_text("4")
     page.goto(f"/t/{code}/log")
     expect(page.locator(".log .thumb")).not_to_have_count(0)
     axe(page)
@@ -75,7 +75,7 @@ def test_a_disputed_spell(phone: Phones, axe: Callable[[Page], None]) -> None:
     tap(page, "Undo")
     touch(page.locator("#bar button", has_text="Undo"))
     says(page, "Taken back: Ann cast a spell")
-    expect(page.locator(".score__total").first).to_have_text("0")
+    expect(page.locator("main .score__total").first).to_have_text("0")
 
 
 def test_a_card_is_changed_moved_and_taken_off(phone: Phones) -> None:
@@ -134,7 +134,7 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     join(bo, code, "p2")
     listening(ann, code)
     listening(bo, code)
-    expect(ann.locator(".mana")).to_have_count(3)
+    expect(ann.locator("main .mana")).to_have_count(3)
     axe(ann)
     axe(bo)
     tap(ann, "Cast a spell")
@@ -151,8 +151,8 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     touch(ann.locator(".target", has_text="Ann"))
     tap(ann, "Cast it for Ann")
     says(bo, "Ann moved 26 mana from Cy to Ann")
-    expect(bo.locator(".side-row.is-gone s")).to_have_text("Cy")
-    expect(bo.locator(".score__total")).to_have_text(["46", "20", "0"])
+    expect(bo.locator("main .side-row.is-gone s")).to_have_text("Cy")
+    expect(bo.locator("main .score__total")).to_have_text(["46", "20", "0"])
     rest(bo)
     tap(bo, "Bo casts")
     spell = Caster(bo)
@@ -238,14 +238,16 @@ def test_precision_teams_and_the_timer(phone: Phones, axe: Callable[[Page], None
     tap(page, "Take 6 for a bonus", exact=True)
     axe(page)
     tap(page, "Cast it for Ann")
-    expect(page.get_by_role("img", name="3 of 9 collected: 1, 5 and 6")).to_be_visible()
+    expect(
+        page.locator("main").get_by_role("img", name="3 of 9 collected: 1, 5 and 6")
+    ).to_be_visible()
     axe(page)
 
     teams = {"options.teams.0": ["Ann", "Cy"], "options.teams.1": ["Bo", "Dee"]}
     code = open_table(page, "Ann", "Bo", "Cy", "Dee", game="kazing", **teams)
     page.goto(f"/t/{code}")
     for player, name in (("p1", "Ann"), ("p2", "Bo"), ("p3", "Cy"), ("p4", "Dee")):
-        expect(page.locator(".members [aria-current]")).to_contain_text(name)
+        expect(page.locator("main .members [aria-current]")).to_contain_text(name)
         record(page, code, "end_turn", by=player)
     expect(page.locator(".facing .big")).to_have_text("Ann")
     tap(page, "What else")
@@ -278,7 +280,7 @@ def test_the_table_is_set_right(phone: Phones, axe: Callable[[Page], None]) -> N
     page.get_by_label("Ann", exact=True).first.fill("33")
     tap(page, "Play on from here")
     says(page, "The table was set right")
-    expect(page.locator(".score__total")).to_have_text(["33", "40"])
+    expect(page.locator("main .score__total")).to_have_text(["33", "40"])
     expect(page.locator(".facing .big")).to_have_text("Bo")
 
 

@@ -24,8 +24,8 @@ def sheet(state: State, name: str, draft: Mapping[str, Any]) -> dict[str, Any]:
         return checker.cast_sheet(state, draft) if state.turn else {}
     if name == "check":
         return check(state, draft)
-    if name == "ruling":
-        return ruling(state, draft)
+    if name in ("ruling", "kept"):
+        return ruling(state, draft, mended=name == "ruling")
     if name == "timer":
         return timer(state, draft)
     if name == "position":
@@ -43,9 +43,9 @@ def check(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
     return {**shown, "ready": shown["whole"], "table": view.view(state)}
 
 
-def ruling(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
-    """What lies beside a ruling on a cast: the cards, the path, and what would mend it. `keep`: who
-    takes it back finds it on the sheet again. Nothing for other events."""
+def ruling(state: State, draft: Mapping[str, Any], mended: bool = True) -> dict[str, Any]:
+    """What lies beside a ruling on a cast: the cards, the path, and (if it is about now) what would
+    mend it. `keep`: who takes it back finds it on the sheet again. Nothing for other events."""
     try:
         cast = msgspec.convert(draft, Cast)
     except msgspec.ValidationError:
@@ -53,7 +53,7 @@ def ruling(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "laid": [checker.card_shown(card) for card in cast.cards],
         "picture": pictures.wand(draw(cast.cards, state.setup.wand, cast.end or None)),
-        "mends": [mend.say for mend in mends(state, cast, most_moves=2)][:3],
+        "mends": [mend.say for mend in mends(state, cast, most_moves=2)][:3] if mended else [],
         "keep": True,
     }
 

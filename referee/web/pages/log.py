@@ -6,7 +6,7 @@ import msgspec
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from referee.web import seats, tables
+from referee.web import seats, shelf, tables
 
 pages = Blueprint("log", __name__)
 
@@ -22,14 +22,18 @@ def log(code: str) -> ResponseReturnValue:
 
 @pages.get("/t/<code>/log/<int(max=99999999):line>")
 def ruling(code: str, line: int) -> ResponseReturnValue:
-    """The ruling on one line, and undoing to before it."""
+    """The ruling on one line, with what the game shows of its event (its sheet and its template
+    `kept`), and undoing to before it."""
     look = seats.look(code)
     kept = seats.service().ruling(code, seats.me(), line, as_seat=look.viewer)
+    event = msgspec.to_builtins(kept.event) if kept.event else None
+    shown = event if shelf.has(look.game, "kept") else None
     return tables.draw(
         "kept.html",
         look,
         kept=kept,
         ruling=kept.ruling,
-        event=msgspec.to_builtins(kept.event) if kept.event else None,
+        event=event,
+        pieces=look.game.sheet(look.state, look.viewer, "kept", shown) if shown else {},
         clauses=tables.clauses(look.game, kept.ruling) if kept.ruling else [],
     )

@@ -78,6 +78,11 @@ class Zinga(Game[State]):
     def tell(self, event: Event, ruling: Ruling, viewer: str | None) -> Say:
         return view.tell(event, ruling, viewer)
 
+    def picture(
+        self, state: State, event: Event, ruling: Ruling, viewer: str | None
+    ) -> dict[str, Any]:
+        return view.picture(event, ruling)
+
     def shown_ruling(self, event: Event, ruling: Ruling, viewer: str | None) -> Ruling:
         return secrets.shown_ruling(event, ruling, viewer)
 

@@ -123,14 +123,22 @@ def _tell_place(event: Place, facts: dict[str, Any]) -> Say:
     return say("{by} placed the {tile} on space {at}", by=by, tile=tile, at=event.at)
 
 
+def picture(event: Event, ruling: Ruling) -> dict[str, Any]:
+    """A placed tile, for the log; `ends` as it lies, None where that is not known."""
+    if not isinstance(event, Place):
+        return {}
+    return {"tile": event.tile, "ends": ruling.facts.get("ends", (None, None))}
+
+
 # The page
 
 
 def view(state: State, viewer: str | None) -> dict[str, Any]:
     """What the page of a table shows to `viewer`. Tiles are written as in a record; what is to be
     read is a `Say`. `in_hand`: a round is tracked; `last`: the tile placed latest, and whether it
-    closed its circle; `closer`: who closed one latest; `asks`: by colour, the question whether the circle can still be closed;
-    `mine`: the tiles that the viewer said to have drawn, and where they fit."""
+    closed its circle; `closer`: who closed one latest; `asks`: by colour, the question whether the
+    circle can still be closed; `mine`: the tiles that the viewer said to have drawn, and where they
+    fit."""
     agreed = state.agreed
     return {
         "in_hand": state.in_round and not state.over,

@@ -116,6 +116,7 @@ def _merged(look: Look, fields: forms.Fields) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(look.options)
     for name, value in forms.options_fields(look.game, fields).items():
         both = isinstance(value, dict) and isinstance(plain.get(name), dict)
+        both = both and f"options.{name}" not in fields  # sent whole, it stands for the old one
         plain[name] = plain[name] | value if both else value
     return plain
 

@@ -1,0 +1,185 @@
+"""The spell checker card by card: what it says so far, and what may be tapped next."""
+
+import msgspec
+import pytest
+from kazing_table import Table, card, legal, spell
+
+from referee.core import speak
+from referee.games.kazing import GAME
+from referee.games.kazing.checker import Where, read_where
+from referee.games.kazing.moves import PATHS
+
+
+def sheet(table, cards, **draft):
+    return GAME.sheet(table.state, None, "cast", {"cards": spell(cards) if cards else [], **draft})
+
+
+def band(table, cards, **draft):
+    shown = sheet(table, cards, **draft)["band"]
+    return tuple(speak(shown[part]) if shown[part] else "" for part in ("word", "line"))
+
+
+def verdict(table, cards, **draft):
+    return sheet(table, cards, **draft)["band"]["verdict"]
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        (None, Where()),
+        ("", Where()),
+        ("light.v.2", Where("light", "v", 2)),
+        ("light..", Where("light")),
+        ("pink.door.9", Where()),
+        ("..0", Where(at=0)),
+        (["x"], Where()),
+    ],
+)
+def test_where_one_is(text, where):
+    assert read_where(text, 3) == where
+
+
+def test_what_is_said_while_a_spell_grows():
+    table = Table(2)
+    assert band(table, "") == ("Where does it start?", "")
+    assert band(table, "1") == ("1 card so far", "starts at 1")
+    assert band(table, "1 e") == ("2 cards so far", "now at 3, with a word 1 point")
+    assert band(table, "2 e/w rewind") == ("3 cards so far", "the next movement is changed")
+    assert band(table, "1 e s") == ("3 cards so far", "now at 9, with a word 3 points")
+    sorcerer = Table(2, level="sorcerer")
+    assert band(sorcerer, "1 e") == ("2 cards so far", "now at 3, too short yet")
+    assert band(sorcerer, "1 half swirl")[1] == "the rules do not say where it is"
+    assert band(Table(2, type="duel"), "2 e/w=4") == ("2 cards so far", "now at 1 and 3, 4 mana")
+    assert band(Table(2, type="precision"), "1 e") == ("2 cards so far", "now at 3")
+
+
+def test_what_a_whole_spell_amounts_to():
+    table = Table(2)
+    assert band(table, "1 e kazaam") == ("Legal, 1 point", "for 3 cards, no bonus")
+    assert band(table, "1 e s kazaam") == ("Legal, 3 points", "2 for 4 cards, 1 for one bonus")
+    assert band(table, "1 e w zing") == ("Legal, 5 points", "2 for 4 cards, 3 for two bonuses")
+    duel = Table(2, type="duel")
+    assert band(duel, "1 e=5 zing", replenish="Ann") == ("Legal, 5 mana", "for 3 cards, no bonus")
+    assert band(duel, "1 e=5 s=2 zing=-3", replenish="Ann") == ("Legal, 4 mana", "4 cards, 1 bonus")
+    precision = Table(2, type="precision")
+    assert band(precision, "1 e kazaam") == ("Legal", "collects 1 and 3, no bonus")
+    assert band(precision, "1 e s kazaam", collect=[5])[1] == "collects 1, 5 and 9, 1 bonus"
+
+
+def test_a_word_or_a_modifier_out_of_place_is_said_at_once():
+    table = Table(2)
+    assert verdict(table, "1 e zing s") == "illegal"
+    assert verdict(table, "1 half rewind") == "illegal"
+    assert verdict(table, "1 e half") == "open"
+    assert verdict(table, "3 e") == "illegal"
+
+
+def test_that_a_target_is_to_be_tapped_is_no_verdict():
+    duel = Table(3, type="duel")
+    shown = sheet(duel, "1 e=5 ka-zing")
+    assert shown["band"]["verdict"] == "open"
+    assert speak(shown["label"]) == "Who is drained?"
+    assert shown["event"] is None
+    shown = sheet(duel, "1 e=5 ka-zing", drain="Bo")
+    assert speak(shown["label"]) == "Who is replenished?"
+    shown = sheet(duel, "1 e=5 ka-zing", drain="Bo", replenish="Ann")
+    assert speak(shown["label"]) == "Cast it for Ann"
+    legal(GAME.judge(duel.state, msgspec.convert(shown["event"], GAME.events)))
+    assert speak(sheet(duel, "1 e=5 kazaam-zing")["label"]) == "Kazaam or Zing?"
+    assert speak(sheet(Table(2), "2 e/w e/w kazaam")["label"]) == "Cast it for Ann"
+    assert verdict(duel, "3 e=5 kazaam") == "illegal"
+
+
+def test_the_open_panel_offers_every_movement_of_its_shape():
+    table = Table(2)
+    for panel, legs, count in (("line", 1, 12), ("v", 2, 72), ("zig-zag", 3, 72)):
+        picks = sheet(table, "1", now=f"energy.{panel}.")["picks"]
+        assert len({pick["card"]["move"] for pick in picks}) == count
+        assert all(len(PATHS[pick["card"]["move"]][0]) == legs for pick in picks)
+        assert {pick["resonance"] for pick in picks} == {"energy"}
+        if panel != "line":
+            leads = [pick["leads"] for pick in picks]
+            assert leads == sorted(leads, reverse=True)
+            assert any(leads)
+            assert not all(leads)
+    words = sheet(table, "1 e", now="life.word.")["picks"]
+    assert next(speak(pick["name"]) for pick in words) == "Life Kazaam"
+    assert len(words) == 4
+    assert sheet(table, "1", now="life..")["picks"] == []
+
+
+def test_numbers_are_asked_for_in_a_duel_only():
+    assert sheet(Table(2), "1 e")["numbers"] is None
+    duel = Table(2, type="duel")
+    asked = sheet(duel, "1 e")["numbers"]
+    assert (asked["index"], asked["field"], asked["least"]) == (1, "mana", 0)
+    assert sorted([*asked["choices"], *asked["others"]]) == list(range(100))
+    assert sheet(duel, "1 e=3")["numbers"] is None
+    assert sheet(duel, "1 e", now="light.skip.")["numbers"] is None
+    assert sheet(duel, "1")["numbers"] is None
+    asked = sheet(duel, "1 e=3 half")["numbers"]
+    assert sorted([*asked["choices"], *asked["others"]]) == list(range(-99, 100))
+    assert sheet(duel, "1 e=3 kazaam")["numbers"] is None, "without a bonus it does not count"
+    assert sheet(duel, "1 e=3 s=1 kazaam")["numbers"]["field"] == "bonus_mana"
+    asked = sheet(duel, "1 e=3 s=1 kazaam=2", now="light.number.1")["numbers"]
+    assert (asked["index"], asked["known"]) == (1, 3)
+
+
+def test_cards_of_our_box_are_offered_where_they_may_come_next():
+    table = Table(2)
+    cards = [card("n:E"), card("e:E"), card("half:L"), card("zing:E"), card("s:M")]
+    box = {"cards": [{"card": each} for each in cards]}
+    shown = sheet(table, "1", box=box)["box"]
+    assert [speak(each["name"]) for each in shown if each["leads"]] == [
+        "Energy arrow right",
+        "Light half",
+        "Matter arrow down",
+    ]
+    assert not any(each["leads"] for each in shown[3:])
+    shown = sheet(table, "1 e", box=box, now="energy..")["box"]
+    assert [(speak(each["name"]), each["leads"]) for each in shown] == [
+        ("Energy Zing", True),
+        ("Energy arrow up", False),
+        ("Energy arrow right", False),
+    ]
+    assert sheet(table, "1 e zing", box=box)["box"] == []
+    assert sheet(table, "", box=box)["box"] == []
+
+
+def test_what_lies_beside_a_ruling():
+    table = Table(2)
+    draft = {"type": "cast", "by": "Ann", "cards": spell("3 e kazaam")}
+    shown = GAME.sheet(table.state, None, "ruling", draft)
+    assert [speak(each["name"]) for each in shown["laid"]] == [
+        "Moon",
+        "Light arrow right",
+        "Light Kazaam",
+    ]
+    assert speak(shown["mends"][0]) == "With the Light arrow left in its place the spell is legal."
+    kept = GAME.sheet(table.state, None, "kept", draft)
+    assert kept["mends"] == []
+    assert kept["laid"] == shown["laid"]
+    assert GAME.sheet(table.state, None, "ruling", {"type": "end_turn", "by": "Ann"}) == {}
+    assert GAME.sheet(table.state, None, "nothing", {}) == {}
+
+
+def test_the_picture_of_a_log_line():
+    table = Table(2)
+    cast = table.event("cast", by="Ann", cards=spell("1 e s kazaam"))
+    picture = GAME.picture(table.state, cast, GAME.judge(table.state, cast), None)
+    assert len(picture["legs"]) == 2
+    assert picture["start"] == (8, 8)
+    assert picture["ends"] == [(36, 36)]
+    other = table.event("end_turn", by="Ann")
+    assert GAME.picture(table.state, other, GAME.judge(table.state, other), None) == {}
+
+
+def test_setting_the_table_right_starts_from_what_is_known():
+    table = Table(2, type="precision")
+    table.cast("1 e kazaam")
+    shown = GAME.sheet(table.state, None, "position", {"type": "position"})
+    assert shown["collected"] == {"Ann": [1, 3], "Bo": []}
+    assert shown["fields"]["cast"] is True
+    legal(GAME.judge(table.state, msgspec.convert(shown["fields"], GAME.events)))
+    typed = {"type": "position", "turn": "Bo", "collected": {"Ann": ["4", "x"]}}
+    assert GAME.sheet(table.state, None, "position", typed)["fields"] == typed

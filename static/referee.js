@@ -133,7 +133,7 @@
   const link = (up) => {
     if (up === !off) return
     off = !up
-    const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' })
+    const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
     for (const place of document.querySelectorAll('[data-off]')) {
       place.classList.toggle('is-off', off)
       if (off) {

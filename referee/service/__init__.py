@@ -3,8 +3,8 @@ transaction, and rings its doorbell afterwards."""
 
 from __future__ import annotations
 
+from referee.service.history import History
 from referee.service.looking import Listening
-from referee.service.records import Records
 from referee.service.types import (
     Answer,
     Ask,
@@ -19,15 +19,18 @@ from referee.service.types import (
     Look,
     NotAllowed,
     NotFound,
+    Person,
     Phone,
     Recorded,
     Refusal,
     Refused,
     Removed,
+    Renamed,
     Role,
     Ruled,
     Seat,
     Stale,
+    Standing,
     TableLine,
 )
 
@@ -46,21 +49,24 @@ __all__ = [
     "Look",
     "NotAllowed",
     "NotFound",
+    "Person",
     "Phone",
     "Recorded",
     "Refusal",
     "Refused",
     "Removed",
+    "Renamed",
     "Role",
     "Ruled",
     "Seat",
     "Service",
     "Stale",
+    "Standing",
     "TableLine",
 ]
 
 
-class Service(Records):
+class Service(History):
     """The tables of one server; one object for a process, shared by its threads or greenlets.
 
     Inside, players are keys `p1`, `p2` …; `Look.names` has their present names. Every method may
@@ -74,5 +80,5 @@ class Service(Records):
 
     The use cases, from the ground up: `Looking` (phones, the table, its log), `Playing` (submit,
     undo, drafts), `Joining` (opening, the way in, seats, hosting), `Settings`, `Records` (export,
-    import, rematch).
+    import, rematch), `History`.
     """

@@ -23,7 +23,8 @@ from referee.core.event import meet_players
 from referee.games import games as all_games
 from referee.live import Bell
 from referee.service.types import Gone, NotAllowed, Phone, Removed
-from referee.store import Store, log, people, tables
+from referee.store import Store, history, log, people, tables
+from referee.store.history import Result
 from referee.store.log import Line
 from referee.store.people import Player
 from referee.store.tables import Table
@@ -352,6 +353,18 @@ class Base:
             self._heads.move_to_end(at.table.id)
             if len(self._heads) > _HEADS:
                 self._heads.popitem(last=False)
+
+    def _sum_up(self, at: At, state: Any) -> None:
+        """Keep what lists and histories show of `state`, which is the present one from now on."""
+        over = at.game.over(state)
+        if over or at.table.over:
+            winners = at.game.winners(state)
+            results = [
+                Result(player, score if abs(score) < 1 << 63 else None, player in winners)
+                for player, score in at.game.scores(state).items()
+            ]
+            history.keep_results(at.db, at.table.id, results if over else ())
+        at.change(**self._summary(at.game, state))
 
     def _summary(self, game: Game, state: Any) -> dict[str, Any]:
         """The columns of the table's row that copy what `state` says."""

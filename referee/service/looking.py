@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from sqlite_utils import Database
 
 from referee.core import Ruling, Say, Undo, plural, say
 from referee.live import Ear
@@ -23,8 +24,9 @@ from referee.service.types import (
     Ruled,
     TableLine,
 )
-from referee.store import log, people, tables
+from referee.store import history, log, people, tables
 from referee.store.log import Line
+from referee.store.tables import Table
 
 PAGE = 30
 """Lines of the log on a page."""
@@ -82,28 +84,35 @@ class Looking(Base):
         return Phone(id), token
 
     def tables_of(
-        self, phone: Phone, *, over: bool | None = None, before: int | None = None, most: int = 30
+        self,
+        phone: Phone,
+        *,
+        over: bool | None = None,
+        game: str | None = None,
+        before: int | None = None,
+        most: int = 30,
     ) -> list[TableLine]:
-        """The tables this phone is at, newest first; only finished or running ones with `over`.
-        `before` is the `place` of the last one seen."""
+        """The tables this phone is at, newest first; only finished or running ones with `over`,
+        and with it only those of `game`. `before` is the `place` of the last one seen."""
         with self.store.read() as db:
-            return [
-                TableLine(
-                    code=table.code,
-                    title=table.title,
-                    game=self.games[table.game],
-                    now=msgspec.json.decode(table.now, type=Say),
-                    turn=table.turn,
-                    over=table.over,
-                    names={p.player: p.name for p in people.players(db, table.id)},
-                    seating=tuple(msgspec.json.decode(table.seating)),
-                    changed=table.changed,
-                    host=table.host == phone.id,
-                    place=table.id,
-                )
-                for table in tables.of_phone(db, phone.id, over, before, most)
-                if table.game in self.games
-            ]
+            found = history.of_phone(db, phone.id, over, game, before, most)
+            return [self._table_line(db, phone, t) for t in found if t.game in self.games]
+
+    def _table_line(self, db: Database, phone: Phone, table: Table) -> TableLine:
+        return TableLine(
+            code=table.code,
+            title=table.title,
+            game=self.games[table.game],
+            now=msgspec.json.decode(table.now, type=Say),
+            turn=table.turn,
+            over=table.over,
+            names={p.player: p.name for p in people.players(db, table.id)},
+            seating=tuple(msgspec.json.decode(table.seating)),
+            winners=tuple(history.winners(db, table.id)) if table.over else (),
+            changed=table.changed,
+            host=table.host == phone.id,
+            place=table.id,
+        )
 
     def names_of(self, phone: Phone, most: int = 40) -> list[str]:
         """Names seen at this phone's tables, the most recent first, each once."""
@@ -167,7 +176,8 @@ class Looking(Base):
     def course(self, code: str, phone: Phone) -> list[dict[str, int]]:
         """The scores after each hand or round in effect, in order, by player."""
         with self._glance(code, phone) as at:
-            return [msgspec.json.decode(scores) for scores in log.course(at.db, at.table.id)]
+            found = log.course(at.db, at.table.id, at.table.depth)
+            return [msgspec.json.decode(scores) for scores in found]
 
     def ruling(self, code: str, phone: Phone, line: int, *, as_seat: str | None = None) -> Ruled:
         """The ruling kept at `line`; raises `Gone` if there is none that may be told."""

@@ -248,13 +248,8 @@ class Playing(Looking):
                 closes=effect and game.closes(event, ruling),
             )
             at.head = Head(table.seq + 1, head.stored, head.options, state)
-            at.change(
-                seq=table.seq + 1,
-                depth=depth,
-                size=size,
-                changed=line.at,
-                **self._summary(game, state),
-            )
+            at.change(seq=table.seq + 1, depth=depth, size=size, changed=line.at)
+            self._sum_up(at, state)
             for player in newcomers(event):
                 people.introduce(at.db, table.id, player, at.table.seq)
                 at.read_players()

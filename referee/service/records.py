@@ -108,7 +108,8 @@ class Records(Settings):
             self._write_people(at, record, names)
             at.note(say("The table is opened from a record."), at.table.opened)
             self._write_log(at, record, judged)
-            at.change(size=len(data), **self._summary(record.game, judged.fold.state))
+            at.change(size=len(data))
+            self._sum_up(at, judged.fold.state)
             at.head = Head(at.table.seq, at.table.options, record.options, judged.fold.state)
             tables.change(db, at.table.id, **at.changes)
         return at.table.code

@@ -53,7 +53,8 @@ class Settings(Joining):
                 anew.settle(lambda number, at=at: log.covered(at.db, at.table.id, number))
                 self._write_anew(at, anew)
                 old = self._options(at)
-                at.change(options=to_json(wanted), **self._summary(at.game, anew.fold.state))
+                at.change(options=to_json(wanted))
+                self._sum_up(at, anew.fold.state)
                 at.head = Head(at.table.seq, at.table.options, wanted, anew.fold.state)
                 for said in self._changes(at, old, wanted):
                     at.note(said, self._stamp())
@@ -77,7 +78,8 @@ class Settings(Joining):
             self._feed_rest(at, anew, seq)
             anew.settle()
             self._write_anew(at, anew)
-            at.change(edition=game.rules.edition, **self._summary(game, anew.fold.state))
+            at.change(edition=game.rules.edition)
+            self._sum_up(at, anew.fold.state)
             if anew.differs or anew.lost:
                 n = max(anew.differs, len(anew.lost))
                 said = plural(

@@ -227,7 +227,8 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class TableLine(msgspec.Struct, frozen=True):
-    """A table in a list. `now` says where the game is; `place` is for paging (`before`)."""
+    """A table in a list. `now` says where the game is; `place` is for paging (`before`).
+    `winners`: once it is over."""
 
     code: str
     title: str
@@ -237,9 +238,39 @@ class TableLine(msgspec.Struct, frozen=True):
     over: bool
     names: Mapping[str, str]
     seating: tuple[str, ...]
+    winners: tuple[str, ...]
     changed: str
     host: bool
     place: int
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What somebody's finished games at one game come to. A tie is a win for all whom the game
+    calls winners; `best` is the lowest score where the lowest wins. `last`: when (UTC)."""
+
+    name: str
+    games: int
+    wins: int
+    best: int | None
+    average: float | None
+    last: str
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody at the tables of a phone, by his latest name; `hosted`: at how many it hosts."""
+
+    name: str
+    games: list[tuple[Game, Standing]]
+    hosted: int
+
+
+class Renamed(msgspec.Struct, frozen=True):
+    """Somebody is called `name` at `tables` tables; at `kept` others he is not, as another there
+    has that name."""
+
+    name: str
+    tables: int
+    kept: int
 
 
 # Answers to `submit`. `event` is as it was judged, by player keys, ready to be submitted again.

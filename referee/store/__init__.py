@@ -1,7 +1,7 @@
 """What is kept: SQLite through sqlite-utils.
 
-`file` has the database file and its transactions, `schema` its tables; `tables`, `people`, `log`
-and `kept` the questions asked of them, each a function of an open transaction.
+`file` has the database file and its transactions, `schema` its tables; `tables`, `people`, `log`,
+`kept` and `history` the questions asked of them, each a function of an open transaction.
 """
 
 from referee.store.file import Busy, Store, TooNew, Unwritable

@@ -221,6 +221,16 @@ def last_open(db: Database, table: int) -> int:
     return row[0] if row else 0
 
 
+def open_depth(db: Database, table: int) -> int:
+    """The depth of the latest event in effect after which nothing was secret; 0 if none."""
+    row = db.execute(
+        "SELECT depth FROM lines WHERE table_id = ? AND depth > 0 AND open = 1 "
+        "ORDER BY depth DESC LIMIT 1",
+        [table],
+    ).fetchone()
+    return row[0] if row else 0
+
+
 def cover(db: Database, table: int) -> Cover:
     """What of the log may not be told now: since the latest moment at which nothing was secret, all
     up to the end of the last round but one. What was taken back or refused counts by the rounds
@@ -281,9 +291,11 @@ def keep_scores(db: Database, table: int, depth: int, scores: str) -> None:
     db.execute("INSERT OR REPLACE INTO course VALUES (?, ?, ?)", [table, depth, scores])
 
 
-def course(db: Database, table: int) -> list[str]:
-    """The scores (JSON) after each round in effect, in order."""
-    rows = db.execute("SELECT scores FROM course WHERE table_id = ? ORDER BY depth", [table])
+def course(db: Database, table: int, to: int) -> list[str]:
+    """The scores (JSON) after each round in effect up to depth `to`, in order."""
+    rows = db.execute(
+        "SELECT scores FROM course WHERE table_id = ? AND depth <= ? ORDER BY depth", [table, to]
+    )
     return [row[0] for row in rows]
 
 

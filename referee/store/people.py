@@ -8,6 +8,8 @@ from typing import Literal
 import msgspec
 from sqlite_utils import Database
 
+from referee.store import words
+
 
 class Player(msgspec.Struct, frozen=True):
     """A row of `players`.
@@ -83,15 +85,18 @@ def add_players(db: Database, table: int, new: Iterable[Player]) -> None:
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(table, *msgspec.structs.astuple(player)) for player in new],
     )
+    words.note(db, table)
 
 
 def introduce(db: Database, table: int, player: str, seq: int) -> None:
     """An event brings `player` in; only the first counts."""
-    db.execute(
+    done = db.execute(
         "UPDATE players SET introduced = ? "
         "WHERE table_id = ? AND player = ? AND introduced IS NULL",
         [seq, table, player],
     )
+    if done.rowcount:
+        words.note(db, table)
 
 
 def name(db: Database, table: int, player: str, name: str, folded: str) -> None:
@@ -100,6 +105,7 @@ def name(db: Database, table: int, player: str, name: str, folded: str) -> None:
         "UPDATE players SET name = ?, folded = ? WHERE table_id = ? AND player = ?",
         [name, folded, table, player],
     )
+    words.note(db, table)
 
 
 def seat(db: Database, table: int, player: str, phone: int | None, line: int) -> None:
@@ -144,7 +150,12 @@ def member(db: Database, table: int, phone: int) -> Member | None:
 
 def add_member(db: Database, table: int, phone: int, number: int, state: str = "here") -> None:
     """`phone` comes to the table for the first time."""
-    db.execute("INSERT INTO members VALUES (?, ?, ?, ?)", [table, phone, number, state])
+    db.execute(
+        "INSERT INTO members (table_id, phone, number, state, game, over) "
+        "SELECT id, ?, ?, ?, game, over FROM tables WHERE id = ?",
+        [phone, number, state, table],
+    )
+    words.note(db, table)
 
 
 def set_state(db: Database, table: int, phone: int, state: str) -> None:
@@ -152,6 +163,7 @@ def set_state(db: Database, table: int, phone: int, state: str) -> None:
     db.execute(
         "UPDATE members SET state = ? WHERE table_id = ? AND phone = ?", [state, table, phone]
     )
+    words.note(db, table)
 
 
 # Asks

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
+from referee.store import words
+
 migrations = Migrations("referee")
 
 
@@ -167,3 +169,39 @@ def m002_closes(db: Database) -> None:
     """Which events ended a round that the log does not tell while something is secret."""
     db.execute("ALTER TABLE lines ADD COLUMN closes INTEGER NOT NULL DEFAULT 0")
     db.execute("CREATE INDEX lines_closes ON lines (table_id, line) WHERE closes = 1")
+
+
+@migrations()
+def m003_history(db: Database) -> None:
+    """What a phone finds its past tables by, and how finished games ended.
+
+    `results` are written with the event that ends a game. `members` knows the game and whether it
+    is over, so that a phone's tables of a kind lie together in an index. `found` holds the words of
+    each table, and its phones as words: looking for both walks neither list.
+    """
+    for statement in (
+        """
+        CREATE TABLE results (
+            table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            player TEXT NOT NULL,
+            score INTEGER,
+            won INTEGER NOT NULL,
+            PRIMARY KEY (table_id, player)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "ALTER TABLE members ADD COLUMN game TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE members ADD COLUMN over INTEGER NOT NULL DEFAULT 0",
+        "UPDATE members SET (game, over) = (SELECT game, over FROM tables WHERE id = table_id)",
+        "CREATE INDEX members_over ON members (phone, state, over, table_id)",
+        "CREATE INDEX members_game ON members (phone, state, game, over, table_id)",
+        "CREATE TRIGGER members_over AFTER UPDATE OF over ON tables WHEN new.over <> old.over "
+        "BEGIN UPDATE members SET over = new.over WHERE table_id = new.id; END",
+        """
+        CREATE VIRTUAL TABLE found USING fts5 (
+            phones, title, names, game,
+            tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co So Mn'"
+        )
+        """,
+    ):
+        db.execute(statement)
+    words.note_all(db)

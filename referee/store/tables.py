@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from sqlite_utils import Database
 
+from referee.store import words
 from referee.table.roles import WhoMay
 
 
@@ -55,16 +56,21 @@ _LOCKED = Table.__struct_fields__.index("locked")
 _OVER = Table.__struct_fields__.index("over")
 
 
-def _table(row: tuple | None) -> Table | None:
-    if row is None:
-        return None
+def columns_of(alias: str) -> str:
+    """The columns of a `Table`, of the table called `alias` in a question."""
+    return ", ".join(f"{alias}.{name}" for name in Table.__struct_fields__)
+
+
+def row_of(row: tuple) -> Table:
+    """A row of such columns."""
     fields = list(row)
     fields[_LOCKED], fields[_OVER] = bool(row[_LOCKED]), bool(row[_OVER])
     return Table(*fields)
 
 
 def _one(db: Database, where: str, values: list[Any]) -> Table | None:
-    return _table(db.execute(f"SELECT {_COLUMNS} FROM tables WHERE {where}", values).fetchone())  # noqa: S608
+    row = db.execute(f"SELECT {_COLUMNS} FROM tables WHERE {where}", values).fetchone()  # noqa: S608
+    return None if row is None else row_of(row)
 
 
 def by_code(db: Database, code: str) -> Table | None:
@@ -100,22 +106,11 @@ def change(db: Database, id: int, **fields: Any) -> None:
     """New values for some columns."""
     names = ", ".join(f"{name} = ?" for name in fields)
     db.execute(f"UPDATE tables SET {names} WHERE id = ?", [*fields.values(), id])  # noqa: S608
+    if "title" in fields:
+        words.note(db, id)
 
 
 def delete(db: Database, id: int) -> None:
     """The table and everything that belongs to it."""
     db.execute("DELETE FROM tables WHERE id = ?", [id])
-
-
-def of_phone(
-    db: Database, phone: int, over: bool | None, before: int | None, most: int
-) -> list[Table]:
-    """The tables that `phone` is at, the latest opened first, from below number `before`."""
-    columns = ", ".join(f"t.{name}" for name in Table.__struct_fields__)
-    rows = db.execute(
-        f"SELECT {columns} FROM members m JOIN tables t ON t.id = m.table_id "  # noqa: S608
-        "WHERE m.phone = ? AND m.state = 'here' AND m.table_id < ? AND (? IS NULL OR t.over = ?) "
-        "ORDER BY m.table_id DESC LIMIT ?",
-        [phone, before if before is not None else 1 << 62, over, over, most],
-    )
-    return [table for row in rows if (table := _table(row)) is not None]
+    words.forget(db, id)

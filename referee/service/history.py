@@ -1,0 +1,152 @@
+"""A phone's past: the tables it was at, who won at which game, and what people are called."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from sqlite_utils import Database
+
+from referee.core import Game, Quote, Unusable, say
+from referee.core.event import clean_name
+from referee.service.base import At
+from referee.service.names import typed_name
+from referee.service.records import Records
+from referee.service.types import NotAllowed, Person, Phone, Renamed, Standing, TableLine
+from referee.store import history, people, tables
+from referee.store.history import Sum
+
+_MOST = 100
+"""People in a list of standings."""
+_CHUNK = 100
+
+
+class History(Records):
+    """The use cases of history. A phone sees only tables that it is at."""
+
+    def find_tables(
+        self, phone: Phone, text: str, *, before: int | None = None, most: int = 30
+    ) -> list[TableLine]:
+        """This phone's tables with all words of `text` in their title, names or game (the
+        beginning of a word will do, accents and case do not matter), newest first; `before` as in
+        `tables_of`."""
+        words = [word for word in text[:200].split() if any(map(_is_letter, word))]
+        if not words:
+            return []
+        games = [game.key for game in self.games.values() if _called(game, text)]
+        with self.store.read() as db:
+            found = history.by_words(db, phone.id, words, games, before, most)
+            return [self._table_line(db, phone, t) for t in found if t.game in self.games]
+
+    def tables_with(
+        self, phone: Phone, name: str, *, before: int | None = None, most: int = 30
+    ) -> list[TableLine]:
+        """This phone's tables at which `name` plays or played, as `tables_of`."""
+        with self.store.read() as db:
+            found = history.with_person(db, phone.id, _folded(name), before, most)
+            return [self._table_line(db, phone, t) for t in found if t.game in self.games]
+
+    def standings(self, phone: Phone, game: str) -> list[Standing]:
+        """Everybody's finished games at `game` at this phone's tables; who won most first, 100 at
+        most."""
+        found = self.games[game]
+        with self.store.read() as db:
+            return [_standing(db, found, each) for each in history.sums(db, phone.id, game, _MOST)]
+
+    def person(self, phone: Phone, name: str) -> Person | None:
+        """Who is called `name` at this phone's tables; None if nobody is."""
+        folded = _folded(name)
+        with self.store.read() as db:
+            latest = history.with_person(db, phone.id, folded, None, 1)
+            if not latest:
+                return None
+            games = [
+                (game, _standing(db, game, found))
+                for game in self.games.values()
+                if (found := history.sum_of(db, phone.id, game.key, folded)) is not None
+            ]
+            return Person(
+                name=history.name_at(db, latest[0].id, folded),
+                games=games,
+                hosted=len(history.hosted_with(db, phone.id, folded)),
+            )
+
+    def rename_person(self, phone: Phone, name: str, new: str) -> Renamed:
+        """Call who is called `name` `new` at every table that this phone hosts, old and new. So two
+        spellings become one person; but not at a table where `new` is somebody else. Each table's
+        log says so. Raises `Unusable` (`name`) for what is no name."""
+        new, folded = typed_name(new, [], "name"), _folded(name)
+        with self.store.read() as db:
+            ids = history.hosted_with(db, phone.id, folded)
+        if not ids:
+            raise NotAllowed(say("This phone hosts no table of {name}.", name=Quote(name[:40])))
+        done, kept = 0, 0
+        for start in range(0, len(ids), _CHUNK):
+            rung = []
+            with self.store.write() as db:
+                for id in ids[start : start + _CHUNK]:
+                    line = self._rename_at(db, id, phone, folded, new)
+                    if line is None:
+                        kept += 1
+                    else:
+                        done += 1
+                        rung.append((id, line))
+            for id, line in rung:
+                self.bell.ring(id, line)
+            self._pause()
+        return Renamed(new, done, kept)
+
+    def _rename_at(self, db: Database, id: int, phone: Phone, folded: str, new: str) -> int | None:
+        """The table's latest change, if the person is called `new` there now."""
+        table = tables.by_id(db, id)
+        if table is None or table.game not in self.games or table.host != phone.id:
+            return None
+        at = At(db, table, self.games[table.game], phone.id)
+        row = next((row for row in at.players.values() if row.folded == folded), None)
+        if row is None:
+            return None
+        if row.name == new:
+            return at.table.line
+        try:
+            typed_name(new, [r.name for r in at.players.values() if r is not row], "name")
+            said = say("{old} is called {new} now.", old=Quote(row.name), new=Quote(new))
+            at.note(said, self._stamp())
+        except Unusable:
+            return None
+        people.name(db, id, row.player, new, new.casefold())
+        tables.change(db, id, **at.changes)
+        return at.table.line
+
+
+def _folded(name: str) -> str:
+    """What tells `name` from others at a table; of what is no name, nothing."""
+    try:
+        return clean_name(name, "name").casefold()
+    except Unusable:
+        return ""
+
+
+def _standing(db: Database, game: Game, found: Sum) -> Standing:
+    latest = tables.by_id(db, found.last)
+    return Standing(
+        name=history.name_at(db, found.last, found.folded),
+        games=found.games,
+        wins=found.wins,
+        best=found.low if game.low_wins else found.high,
+        average=found.average,
+        last=latest.changed if latest else "",
+    )
+
+
+def _is_letter(sign: str) -> bool:
+    """Whether the words of tables hold such signs (as `found` in the schema says)."""
+    return unicodedata.category(sign)[0] in "LN" or unicodedata.category(sign) in ("Co", "So")
+
+
+def _called(game: Game, text: str) -> bool:
+    """Whether `text` is what `game` is called, or the beginning of it."""
+    typed = _plain(text)
+    return len(typed) > 1 and _plain(game.name).startswith(typed)
+
+
+def _plain(text: str) -> str:
+    return "".join(sign for sign in text.casefold() if sign.isalnum())

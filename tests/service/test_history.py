@@ -1,0 +1,268 @@
+"""What a phone finds of its past, and that it finds it quickly and nothing else."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+from toy import Toy
+
+from referee.core import Unusable
+from referee.service import NotAllowed
+from referee.store import history, people, tables
+
+
+class LowToy(Toy):
+    """The same, but the lowest total wins."""
+
+    low_wins = True
+
+    def winners(self, state):
+        best = min(state.totals.values())
+        return [p for p in state.players if state.totals[p] == best] if self.over(state) else []
+
+
+def finish(house, phone, names=("Ann", "Bo"), totals=(9, 4), title=""):
+    """A finished table; its code."""
+    code = house.service.open_table(
+        phone, "toy", names, {"target": 9, "free": True}, title=title, key=house.key()
+    )
+    position = dict(zip(("p1", "p2", "p3"), totals, strict=False))
+    house.do(code, phone, "position", totals=position)
+    return code
+
+
+def codes(lines):
+    return [line.code for line in lines]
+
+
+def test_a_phone_sees_its_own_tables_only(house):
+    s, mine, other = house.service, house.phone(), house.phone()
+    running, over = house.open(mine), finish(house, mine)
+    finish(house, other, totals=(4, 9))
+    assert codes(s.tables_of(mine)) == [over, running]
+    assert codes(s.tables_of(mine, over=True, game="toy")) == [over]
+    assert codes(s.tables_of(mine, over=False, game="toy")) == [running]
+    assert codes(s.tables_with(mine, "ANN")) == [over, running]
+    assert codes(s.find_tables(mine, "bo")) == [over, running]
+    assert [(each.name, each.games, each.wins) for each in s.standings(mine, "toy")] == [
+        ("Ann", 1, 1),
+        ("Bo", 1, 0),
+    ]
+    assert s.person(house.phone(), "Ann") is None
+
+
+def test_who_leaves_or_is_removed_has_it_no_more(house):
+    s, host, bo = house.service, house.phone(), house.phone()
+    code = house.open(host)
+    for go in (lambda: s.leave(code, bo), lambda: s.remove_phone(code, host, 2)):
+        s.join(code, bo)
+        assert codes(s.find_tables(bo, "cy")) == [code]
+        go()
+        assert s.find_tables(bo, "cy") == s.tables_of(bo) == s.tables_with(bo, "Cy") == []
+        assert s.person(bo, "Cy") is None
+
+
+def test_results_come_with_the_end_and_go_with_an_undo(house):
+    s, host = house.service, house.phone()
+    code = finish(house, host, totals=(9, 9))
+    [line] = s.tables_of(host, over=True)
+    assert line.winners == ("p1", "p2"), "a tie has two winners"
+    house.do(code, host, "undo")
+    assert s.tables_of(host, over=True) == [] == s.standings(host, "toy")
+    assert codes(s.tables_of(host, over=False)) == [code]
+    house.do(code, host, "position", totals={"p1": 2, "p2": 9})
+    assert [(e.name, e.wins, e.best) for e in s.standings(host, "toy")] == [
+        ("Bo", 1, 9),
+        ("Ann", 0, 2),
+    ]
+
+
+def test_results_follow_other_options_and_other_rules(house):
+    s, host = house.service, house.phone()
+    code = finish(house, host)
+    s.set_options(code, host, {"target": 50, "free": True})
+    assert s.standings(host, "toy") == []
+    s.set_options(code, host, {"target": 9, "free": True})
+    assert len(s.standings(host, "toy")) == 2
+    s = house.start(LowToy(edition="2"))
+    s.look(code, host)
+    assert {e.name: e.wins for e in s.standings(host, "toy")} == {"Ann": 0, "Bo": 1}
+
+
+def test_a_record_brings_its_result(house):
+    s, host, other = house.service, house.phone(), house.phone()
+    record = s.export(finish(house, host), host)
+    s.import_record(other, msgspec.json.encode(record), key="k")
+    assert [(e.name, e.games, e.wins) for e in s.standings(other, "toy")] == [
+        ("Ann", 1, 1),
+        ("Bo", 1, 0),
+    ]
+
+
+@pytest.mark.parametrize(("game", "best", "wins"), [(Toy, 12, 2), (LowToy, 4, 1)])
+def test_best_is_what_wins(house, game, best, wins):
+    s = house.start(game())
+    host = house.phone()
+    for totals in ((9, 4), (12, 10), (4, 9)):
+        finish(house, host, totals=totals)
+    [(_, ann)] = s.person(host, "ann").games
+    assert (ann.games, ann.wins, ann.best) == (3, wins, best)
+    assert ann.average == pytest.approx(25 / 3)
+    assert ann.last == s.tables_of(host)[0].changed
+
+
+def test_a_score_beyond_all_numbers_does_no_harm(house):
+    host = house.phone()
+    code = house.open(host, target=1)
+    house.do(code, host, "position", totals={"p1": 1 << 70, "p2": 3})
+    ann = house.service.person(host, "Ann").games[0][1]
+    assert (ann.wins, ann.best, ann.average) == (1, None, None)
+
+
+def test_tables_are_found_by_the_beginning_of_words(house):
+    s, host = house.service, house.phone()
+    friday = finish(house, host, ("Zoë", "Jean-Luc O'Neil"), title='Friday at Bo\'s 50% "off"')
+    sunday = finish(house, host, ("Łukasz", "陳大文", "🎲"), title="Sunday")
+    both = [sunday, friday]
+    for text, found in {
+        "zoe": [friday], "ZOË": [friday], "fri zo": [friday], "fri suk": [], "luc": [friday],
+        "jean-luc": [friday], "o'neil": [friday], "陳": [sunday], "🎲": [sunday], "toy": both,
+        "to": both, "t": both, '"': [], "": [], "* ( OR": [], "50%": [friday], "NEAR(": [],
+        "p1": [], "phones:p1": [], "-fri": [friday], "day": [], "\x00": [], "a" * 5000: [],
+    }.items():  # fmt: skip
+        assert codes(s.find_tables(host, text)) == found, text
+
+
+def test_what_is_found_follows_names_titles_and_newcomers(house):
+    s, host = house.service, house.phone()
+    code = house.open(host)
+    for do, text in (
+        (lambda: s.set_title(code, host, "Kitchen"), "kit"),
+        (lambda: s.rename(code, host, "p2", "Xaver"), "xav"),
+        (lambda: house.do(code, host, "join", player="Quentin"), "quen"),
+    ):
+        assert s.find_tables(host, text) == []
+        do()
+        assert codes(s.find_tables(host, text)) == [code]
+    assert s.find_tables(host, "bo") == []
+    assert codes(s.find_tables(host, "kit xav quen cy")) == [code]
+    again = s.rematch(code, host)
+    assert codes(s.find_tables(host, "xav")) == [again, code]
+    s.delete_table(code, host)
+    assert codes(s.find_tables(host, "xav")) == [again]
+
+
+def test_names_are_merged_where_this_phone_hosts(house):
+    s, host, other = house.service, house.phone(), house.phone()
+    first = finish(house, host, ("Jon", "Bo"))
+    second = finish(house, host, ("John", "Bo"), totals=(3, 9))
+    both = finish(house, host, ("Jon", "John"))
+    elsewhere = house.open(other, ("Jon", "Bo"))
+    s.join(elsewhere, host)
+    assert s.person(host, "jon").hosted == 2
+    done = s.rename_person(host, "jon", " John ")
+    assert (done.name, done.tables, done.kept) == ("John", 1, 1)
+    [(_, john)] = s.person(host, "John").games
+    assert (john.games, john.wins) == (3, 1)
+    assert codes(s.tables_with(host, "Jon")) == [elsewhere, both]
+    assert codes(s.tables_with(host, "John")) == [both, second, first]
+    assert s.export(first, host)["players"] == ["John", "Bo"]
+    said = s.log(first, host).lines[0].said
+    assert [said.values[key].words for key in ("old", "new")] == ["Jon", "John"]
+
+
+def test_a_name_is_written_otherwise(house):
+    s, host = house.service, house.phone()
+    code = finish(house, host, ("ann", "Bo"))
+    assert s.rename_person(host, "ANN", "Ann").tables == 1
+    assert s.look(code, host).names["p1"] == "Ann"
+    before = s.look(code, host).line
+    assert s.rename_person(host, "Ann", "Ann").tables == 1
+    assert s.look(code, host).line == before, "nothing to say"
+
+
+def test_only_who_hosts_renames_and_only_to_names(house):
+    s, host, bo = house.service, house.phone(), house.phone()
+    code = house.open(host)
+    s.join(code, bo, "p2")
+    with pytest.raises(NotAllowed):
+        s.rename_person(bo, "Bo", "Bob")
+    for name in ("", "x" * 41, "a\nb"):
+        with pytest.raises(Unusable) as refused:
+            s.rename_person(host, "Bo", name)
+        assert refused.value.path == "name"
+    assert s.look(code, host).names["p2"] == "Bo"
+
+
+def many(house, phone, count):
+    """`count` finished tables of three, with as little work as can be."""
+    names = [f"Player {n}" for n in range(97)]
+    done = finish(house, phone)
+    with house.store.write() as db:
+        made = tables.by_code(db, done)
+        fields = {n: getattr(made, n) for n in tables.Table.__struct_fields__ if n != "id"}
+        for i in range(count):
+            code = f"{i:06d}"
+            title = f"Evening {i % 50}"
+            id = tables.insert(db, **fields | {"code": code, "made_key": code, "title": title})
+            people.add_member(db, id, phone.id, 1)
+            three = [names[(i * k + k) % 97] for k in (1, 2, 3)]
+            rows = dict.fromkeys(three)
+            people.add_players(
+                db,
+                id,
+                [people.Player(f"p{k}", n, n.casefold(), 0, None, 0) for k, n in enumerate(rows)],
+            )
+            results = [history.Result(f"p{k}", i % 40 + k, k == 0) for k in range(len(rows))]
+            history.keep_results(db, id, results)
+
+
+USES = {
+    "all tables": lambda s, phone: s.tables_of(phone, before=500),
+    "finished ones": lambda s, phone: s.tables_of(phone, over=True, before=500),
+    "running ones": lambda s, phone: s.tables_of(phone, over=False),
+    "of a game": lambda s, phone: s.tables_of(phone, over=True, game="toy", before=500),
+    "search": lambda s, phone: s.find_tables(phone, "even player 5"),
+    "search in vain": lambda s, phone: s.find_tables(phone, "even nobody"),
+    "standings": lambda s, phone: s.standings(phone, "toy"),
+    "a person": lambda s, phone: s.person(phone, "Player 5"),
+    "a person's tables": lambda s, phone: s.tables_with(phone, "Player 5"),
+}
+
+
+def test_every_question_goes_by_an_index(house, monkeypatch):
+    """The plan of each statement: from this phone's tables, and none is sorted to be paged."""
+    from sqlite_utils import Database
+
+    s, host = house.service, house.phone()
+    many(house, host, 30)
+    asked = {}
+    execute = Database.execute
+
+    def noting(self, sql, parameters=None):
+        asked[sql] = parameters
+        return execute(self, sql, parameters)
+
+    monkeypatch.setattr(Database, "execute", noting)
+    for use in USES.values():
+        use(s, host)
+    s.rename_person(host, "Player 5", "Somebody")
+    monkeypatch.undo()
+    asked = {
+        sql: args for sql, args in asked.items() if re.match(r"\s*(SELECT|UPDATE|DELETE)", sql)
+    }
+    assert len(asked) > 15
+    with house.store.read() as db:
+        for sql, args in asked.items():
+            steps = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", args)]
+            for step in steps:
+                by_row = "VIRTUAL TABLE INDEX" in step and "M" in step.rpartition(":")[2]
+                by_row |= step.endswith("TABLE INDEX 0:=") or sql.endswith("FROM tables LIMIT 1")
+                assert by_row or not step.startswith("SCAN"), (sql, steps)
+                sums = "GROUP BY" in sql or "FROM asks" in sql
+                assert "TEMP B-TREE" not in step or sums, (sql, steps)
+            if " members m " in sql:
+                mine = r"SEARCH m USING (COVERING )?INDEX members_\w+ \(phone=\? AND state=\?"
+                assert re.match(mine, steps[0]), (sql, steps)

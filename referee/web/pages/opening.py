@@ -51,12 +51,19 @@ def _form(game: Game, problem: Unusable | None = None) -> str:
         typed="",
         known=[name for name in known if name not in names],
         options=forms.with_defaults(game, _remembered(game) | plain),
-        changed=bool(plain),
+        changed=_changed(game, plain),
         title=fields.get("title", ""),
         problem=problem and words.say(problem.message),
         place=problem.path if problem else "",
         **_bounds(game),
     )
+
+
+def _changed(game: Game, plain: dict[str, Any]) -> bool:
+    """Whether the options in the form are other than they were at first."""
+    usual = dict(forms.flat(forms.with_defaults(game, _remembered(game))))
+    usual |= {f"readings.{reading.id}": reading.default for reading in game.rules.readings.values()}
+    return any(usual.get(path) != text for path, text in forms.flat(plain))
 
 
 def _remembered(game: Game) -> dict[str, Any]:

@@ -16,6 +16,7 @@ and the sheet comes back with it made.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -62,7 +63,7 @@ def event_fields(game: Game, fields: Fields) -> dict[str, Any]:
 
 def struct_fields(kind: type, fields: Fields) -> dict[str, Any]:
     """What `fields` say of a struct `kind`, as plain data; what they do not know is left out."""
-    info = kinds.type_info(kind)
+    info = _info(kind)
     own = MultiDict(
         ("as" if name == "as_" else name, value)
         for name, value in fields.items(multi=True)
@@ -70,6 +71,12 @@ def struct_fields(kind: type, fields: Fields) -> dict[str, Any]:
     )
     found = _build(info, "", own)
     return {} if found is _ABSENT else found
+
+
+@cache
+def _info(kind: type) -> kinds.Type:
+    """What a struct is made of; found out once, for it takes longer than a form does."""
+    return kinds.type_info(kind)
 
 
 def _build(kind: kinds.Type, path: str, fields: Fields) -> Any:
@@ -230,7 +237,7 @@ def filled(values: Iterable[str]) -> list[str]:
 
 def options_fields(game: Game, fields: Fields) -> dict[str, Any]:
     """The options in fields called `options.…`, as plain data, not checked."""
-    found = _build(kinds.type_info(game.options_type), "options", fields)
+    found = _build(_info(game.options_type), "options", fields)
     return {} if found is _ABSENT else found
 
 

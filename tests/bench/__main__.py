@@ -1,0 +1,46 @@
+"""How fast and how large: `python -m tests.bench [PART …] [--phones N] [--tables N] [--seconds N]`.
+
+    rules    events judged and applied a second, each game
+    log      what recording event 10, 1,000 and 10,000 of one table costs
+    live     from a tap to the new view on all four phones: one table, then many
+    idle     memory, and the time of a page, while many phones only listen
+    start    memory at rest; from the start to the first page
+    weight   bytes on the wire of a first visit and of later pages
+    profile  where a page, a live update and a recorded event spend their time
+
+Everything stays on this machine's loopback, and ends by itself. Figures, no verdicts: what they
+should be stands in the README.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import import_module
+from pathlib import Path
+
+TESTS = Path(__file__).parent.parent
+for folder in ("laws", "web", "reliability"):
+    sys.path.insert(0, str(TESTS / folder))
+
+PARTS = ("rules", "log", "live", "idle", "start", "weight", "profile")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Benchmarks.")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)} (all but the last)"
+    )
+    parser.add_argument("--phones", type=int, default=500, help="that only listen (idle)")
+    parser.add_argument("--tables", type=int, default=50, help="that play at once (live)")
+    parser.add_argument("--seconds", type=int, default=10, help="how long they play (live)")
+    args = parser.parse_args()
+    for part in args.parts or PARTS[:-1]:
+        if part not in PARTS:
+            parser.error(f"there is no part called {part}")
+    for part in args.parts or PARTS[:-1]:
+        import_module(f"tests.bench.{part}").run(args)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,166 @@
+"""A server with tables on it, and phones that are quick enough to measure it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import resource
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlencode
+
+from flask_wtf.csrf import generate_csrf
+from party import UNLIMITED, House
+
+from referee.web import create_app
+from referee.web.seats import COOKIE
+
+NAMES = ["Ann", "Bo", "Cy", "Dee"]
+SET_RIGHT = {"type": "position", "top": "red-frog", "turn": "p1"}
+HAND: list[dict[str, str]] = [
+    {"type": "start_hand", "dealer": "p1", "top": "blue-moon", "stands": "1"},
+    {"type": "play", "by": "p2", "cards": "blue-sun"},
+    {"type": "draw", "by": "p3"},
+    {"type": "play", "by": "p3", "cards": "blue-star"},
+    {"type": "match", "by": "p1", "cards": "blue-star"},
+    {"type": "play", "by": "p2", "cards": "red-star"},
+    {"type": "play", "by": "p3", "cards": "red-frog"},
+    SET_RIGHT | {"hands.p1": "1", "hands.p2": "3", "hands.p3": "2", "hands.p4": "4"},
+    {"type": "play", "by": "p1", "cards": "red-sun"},
+    {"type": "end_hand", "points.p2": "2", "points.p3": "3", "points.p4": "4"},
+]
+"""A hand of four that can be played for ever: all legal."""
+
+
+class Seated:
+    """A phone at a table: its cookie, and the token of its forms."""
+
+    def __init__(self, code: str, cookie: str, form: str) -> None:
+        self.code, self.cookie, self.form = code, cookie, form
+
+
+@contextmanager
+def house(tables: int, phones: int = 4) -> Iterator[tuple[House, list[list[Seated]]]]:
+    """A server with so many tables of so many phones each, all seated before it starts."""
+    many_files()
+    with tempfile.TemporaryDirectory(prefix="referee-bench-") as folder:
+        data = Path(folder) / "instance"
+        made = seat(data, tables, phones)
+        server = House(data, patch=UNLIMITED)
+        try:
+            yield server, made
+        finally:
+            server.stop()
+
+
+def many_files() -> None:
+    """As many connections as the machine allows."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def seat(data: Path, tables: int, phones: int) -> list[list[Seated]]:
+    """Tables and phones in a folder on which no server runs yet."""
+    app = create_app({"DATA": data, "LIMITS": False})
+    service = app.extensions["service"]
+    out = []
+    for table in range(tables):
+        people = [service.new_phone() for _ in range(phones)]
+        host = people[0][0]
+        code = service.open_table(host, "zar", NAMES, {"target": None}, key=f"table-{table}")
+        token = service.join_token(code, host)
+        for i, (phone, _) in enumerate(people[1:], 2):
+            service.join(code, phone, f"p{i}" if i <= len(NAMES) else None, token=token)
+        here = []
+        for _, cookie in people:
+            with app.test_request_context(headers={"Cookie": f"{COOKIE}={cookie}"}):
+                here.append(Seated(code, cookie, generate_csrf()))
+        out.append(here)
+    app.extensions["store"].close()
+    return out
+
+
+class Wire:
+    """A connection that is kept."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        self.port, self.cookie = port, cookie
+        self.reader: asyncio.StreamReader | None = None
+        self.writer: asyncio.StreamWriter | None = None
+
+    async def send(
+        self, method: str, path: str, fields: dict | None = None
+    ) -> asyncio.StreamReader:
+        """Sends a request as htmx does; what the answer is read from."""
+        if self.writer is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        assert self.reader
+        body = urlencode(fields).encode() if fields is not None else b""
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            f"Host: 127.0.0.1:{self.port}",
+            f"Cookie: {COOKIE}={self.cookie}",
+            "HX-Request: true",
+            "Accept-Encoding: gzip",
+        ]
+        if fields is not None:
+            lines += ["Content-Type: application/x-www-form-urlencoded"]
+            lines += [f"Content-Length: {len(body)}"]
+        self.writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+        return self.reader
+
+    async def ask(self, method: str, path: str, fields: dict | None = None) -> tuple[int, bytes]:
+        """Status and body (as it came over the wire)."""
+        reader = await self.send(method, path, fields)
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", head, re.I)
+        body = await reader.readexactly(int(length[1])) if length else b""
+        if b"connection: close" in head.lower():
+            self.close()
+        return int(head[9:12]), body
+
+    async def listen(self, path: str) -> AsyncIterator[int]:
+        """The numbers that a bell rings."""
+        reader = await self.send("GET", path)
+        while line := await reader.readline():
+            if line.startswith(b"data: "):
+                yield int(line[6:])
+
+    def close(self) -> None:
+        if self.writer is not None:
+            self.writer.close()
+        self.reader = self.writer = None
+
+
+def line_of(body: bytes) -> int:
+    """The number of a view."""
+    import gzip
+
+    page = gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body
+    found = re.search(rb'data-line="(\d+)"', page)
+    assert found, page[:2000]
+    return int(found[1])
+
+
+def cpu(server: House) -> float:
+    """Seconds of processor time that the serving process has used."""
+    fields = Path(f"/proc/{server.worker()}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def stamp() -> str:
+    """What machine and what versions these figures are of."""
+    import os
+    import platform
+    import sqlite3
+
+    return json.dumps(
+        {
+            "cores": os.cpu_count(),
+            "python": platform.python_version(),
+            "sqlite": sqlite3.sqlite_version,
+        }
+    )

@@ -1,0 +1,133 @@
+"""From a tap to the new view on all four phones of its table."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from argparse import Namespace
+from contextlib import suppress
+
+from tests.bench.house import HAND, Seated, Wire, cpu, house, line_of
+from tests.bench.table import show, spread
+
+
+class Phone:
+    """A phone as the script in the page has it: a stream, and a look when it rings."""
+
+    def __init__(self, port: int, seated: Seated) -> None:
+        self.seated = seated
+        self.stream, self.wire = Wire(port, seated.cookie), Wire(port, seated.cookie)
+        self.line = 0
+        self.saw: list[tuple[float, int]] = []
+        self.looks: list[float] = []
+        self.ready = asyncio.Event()
+
+    async def live(self) -> None:
+        """Listens, and looks at what it has not seen."""
+        async for number in self.stream.listen(f"/t/{self.seated.code}/bell"):
+            if number > self.line:
+                await self.look()
+            self.ready.set()
+
+    async def look(self) -> None:
+        began = time.perf_counter()
+        path = f"/t/{self.seated.code}?line={self.line}"
+        status, body = await self.wire.ask("GET", path)
+        now = time.perf_counter()
+        self.looks.append(now - began)
+        if status == 200:
+            self.see(line_of(body), now)
+
+    def see(self, line: int, at: float) -> None:
+        if line > self.line:
+            self.line = line
+            self.saw.append((at, line))
+
+    def when(self, line: int) -> float | None:
+        """When it first showed `line` or a later one."""
+        return next((at for at, seen in self.saw if seen >= line), None)
+
+
+class Table:
+    """Four phones; the first records an event a second."""
+
+    def __init__(self, port: int, seats: list[Seated]) -> None:
+        self.phones = [Phone(port, seated) for seated in seats]
+        self.tap = Wire(port, seats[0].cookie)
+        self.taps: list[tuple[float, float, int]] = []
+
+    async def play(self, seconds: float) -> None:
+        host = self.phones[0]
+        await asyncio.sleep(random.random())
+        until = time.perf_counter() + seconds
+        seq = 0
+        while (began := time.perf_counter()) < until:
+            fields = {"csrf_token": host.seated.form, "seq": seq, "key": f"tap-{seq}"}
+            path = f"/t/{host.seated.code}/events"
+            status, body = await self.tap.ask("POST", path, fields | HAND[seq % len(HAND)])
+            now = time.perf_counter()
+            assert status == 200, body
+            seq += 1
+            line = line_of(body)
+            host.see(line, now)
+            self.taps.append((began, now, line))
+            await asyncio.sleep(max(0.0, began + 1 - time.perf_counter()))
+
+
+def run(args: Namespace) -> None:
+    """One table, then many."""
+    rows = []
+    for tables in dict.fromkeys((1, max(1, args.tables // 5), args.tables)):
+        seconds = max(args.seconds, 15) if tables == 1 else args.seconds
+        with house(tables) as (server, seats):
+            played, busy = asyncio.run(evening(server, seats, seconds))
+        taps = [answer - began for table in played for began, answer, _ in table.taps]
+        shown, missed = everywhere(played)
+        looks = [took for table in played for phone in table.phones for took in phone.looks]
+        name = "1 table" if tables == 1 else f"{tables} tables"
+        rows.append([f"{name}: tap to four views", f"{len(shown):,}", *spread(shown), ""])
+        rows.append(["  the request that records", f"{len(taps):,}", *spread(taps), ""])
+        rows.append(["  a look", f"{len(looks):,}", *spread(looks), f"{busy:.0%}"])
+        if missed:
+            rows.append(["  taps not seen everywhere at the end", missed, "", "", "", ""])
+    head = ["", "number", "p50", "p95", "longest", "server busy"]
+    show(f"Live: four phones a table, an event a second each, {args.seconds} s", head, rows)
+
+
+async def evening(
+    server: object, seats: list[list[Seated]], seconds: float
+) -> tuple[list[Table], float]:
+    """All tables play; how busy the server was, of one core."""
+    tables = [Table(server.port, seated) for seated in seats]  # type: ignore[attr-defined]
+    phones = [phone for table in tables for phone in table.phones]
+    listening = [asyncio.create_task(phone.live()) for phone in phones]
+    await asyncio.gather(*(phone.ready.wait() for phone in phones))
+    before, began = cpu(server), time.perf_counter()  # type: ignore[arg-type]
+    await asyncio.gather(*(table.play(seconds) for table in tables))
+    busy = (cpu(server) - before) / (time.perf_counter() - began)  # type: ignore[arg-type]
+    await asyncio.sleep(1)
+    for task in listening:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+    for phone in phones:
+        phone.stream.close()
+        phone.wire.close()
+    for table in tables:
+        table.tap.close()
+    return tables, busy
+
+
+def everywhere(tables: list[Table]) -> tuple[list[float], int]:
+    """Seconds from each tap until the last phone showed it; and how many taps never were shown."""
+    out, missed = [], 0
+    for table in tables:
+        for began, _, line in table.taps:
+            when = [phone.when(line) for phone in table.phones]
+            seen = [at for at in when if at is not None]
+            if len(seen) == len(when):
+                out.append(max(seen) - began)
+            else:
+                missed += 1
+    return out, missed

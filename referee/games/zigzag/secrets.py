@@ -82,10 +82,12 @@ def seen(state: State, viewer: str | None) -> State:
 
 def take_up(state: State, event: Event, drafts: Mapping[str, Mapping[str, Any]]) -> Event:
     """A declaration with the hands that were put in before by those it rests on, where it shows
-    none: a ZIG or ZAG rests on the partner's alone, any other call on both."""
+    none: a ZIG or ZAG rests on the partner's alone, any other call on both. A hand without cards
+    is one that is not shown."""
     if not isinstance(event, Declare):
         return event
     single = event.call in ("zig", "zag")
+    event = replace(event, hands={player: hand for player, hand in event.hands.items() if hand})
     if single and event.hands:
         return event
     setup = state.setup

@@ -273,7 +273,9 @@ def _unseen(hands: Sequence[dict[str, Any]], event: dict[str, Any]) -> dict[str,
     if not bare or not all(hand["ready"] for hand in rest):
         return {"unseen": [], "bare": None}
     cards = {hand["player"]: [_card(slot) for slot in hand["slots"]] for hand in rest}
-    return {"unseen": bare, "bare": _with_cards(event, rest, "hands", cards)}
+    whole = _with_cards(event, rest, "hands", cards)
+    whole["hands"] = whole["hands"] | {player: [] for player in bare}
+    return {"unseen": bare, "bare": whole}
 
 
 def _ruling(setup: Setup, now: Round | None, event: Draft) -> dict[str, Any]:

@@ -1,0 +1,260 @@
+"""ZigZag on phones: a round of level 2 on four of them, a hand that is ready before the shout,
+one's own constraint, the table's own box, scorecards on paper, checks; axe by day and by night."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hands import join, open_table, record
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+Phone = Callable[..., Page]
+NAMES = ("Ann", "Bo", "Cy", "Dee")
+WATER = ["Water Blue None", "Water Pink Drink", "Water Green Case", "Water Yellow None"]
+
+
+def tap(page: Page, name: str, within: str = "body") -> None:
+    """Tap the button or link called `name`, and wait for what comes of it."""
+    place = page.locator(within)
+    found = place.get_by_role("button", name=name, exact=True)
+    found.or_(place.get_by_role("link", name=name, exact=True)).first.tap()
+    page.wait_for_timeout(60)
+    expect(page.locator(".is-busy")).to_have_count(0)
+
+
+def put(page: Page, *cards: str) -> None:
+    """Put cards in, each by three taps: "Water Blue None"."""
+    for card in cards:
+        for value in card.split():
+            page.locator(".features button", has_text=value).tap()
+            page.wait_for_timeout(60)
+            expect(page.locator(".is-busy")).to_have_count(0)
+
+
+def boxes(page: Page) -> list[int]:
+    """How many boxes each team has ticked, as the pad shows it."""
+    pads = page.locator(".scorecard").all()
+    return [pad.locator(".scorecard__box.is-in").count() for pad in pads]
+
+
+@pytest.fixture
+def four(phone: Phone) -> tuple[str, list[Page]]:
+    """A table of level 2 with a phone for each seat, one of them by night."""
+    phones = [phone(dark=name == "Bo") for name in NAMES]
+    code = open_table(phones[0], *NAMES, game="zigzag", **{"options.level": 2})
+    for n, page in enumerate(phones, 1):
+        join(page, code, f"p{n}")
+        page.goto(f"/t/{code}")
+    return code, phones
+
+
+def test_a_round_of_level_2_on_four_phones(four: tuple[str, list[Page]], axe) -> None:
+    _, (ann, bo, cy, dee) = four
+    axe(ann)
+    tap(ann, "Start round 1")
+    axe(ann)
+    tap(ann, "7")
+    for page in (bo, cy, dee):
+        expect(page.locator(".secrets")).to_contain_text("Line 7")
+
+    # The constraint is Cy's own: behind a hold on his phone, and nowhere on the others.
+    tap(cy, "Put in")
+    axe(cy)
+    tap(cy, "Water", ".features >> nth=0")
+    tap(cy, "This is Cy’s line")
+    back = cy.locator(".hold__back")
+    expect(back).to_be_hidden()
+    hold = cy.locator("[data-hold]")
+    box = hold.bounding_box()
+    assert box
+    cy.mouse.move(box["x"] + 40, box["y"] + 20)
+    cy.mouse.down()
+    expect(back).to_be_visible()
+    expect(back).to_contain_text("All four share: Water")
+    axe(cy)
+    cy.mouse.up()
+    expect(back).to_be_hidden()
+    assert "/sheet/" not in cy.url, "a touch shows it and leads nowhere"
+    for page in (ann, bo, dee):
+        expect(page.locator("#ticker")).to_contain_text("Cy put in a constraint.")
+        assert "Water" not in page.content()
+
+    # A STOP beside the name, on all phones.
+    tap(bo, "STOP")
+    axe(bo)
+    tap(bo, "STOP Accessory before Cy")
+    for page in (ann, cy, dee):
+        expect(page.locator(".scorecard").first.locator(".tag")).to_have_text("Accessory")
+    axe(ann)
+
+    # A BLOCK that fails, and is counted.
+    tap(bo, "BLOCK")
+    axe(bo)
+    put(bo, "Water Blue None", "Earth Pink Drink", "Air Blue None", "Earth Yellow Drink")
+    expect(ann.locator(".scorecard").nth(1).locator(".bars .is-in")).to_have_count(1)
+    expect(ann.locator("#ticker")).to_contain_text("and it failed")
+
+    # The declaration: the common feature lights up, the last tap judges, the box is ticked.
+    tap(ann, "Declare")
+    axe(ann)
+    tap(ann, "ZIG", ".calls")
+    expect(ann.locator(".stopped")).to_have_text("STOP before Cy: accessory")
+    put(ann, *WATER[:3], "Water Yellow")
+    expect(ann.locator(".common")).to_contain_text("Water")
+    expect(ann.locator(".bar")).to_contain_text("One more tap to judge")
+    axe(ann)
+    put(ann, "None")
+    for page in (ann, bo, cy, dee):
+        expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
+        expect(page.locator(".scorecard__box.is-in")).to_have_count(1)
+    assert boxes(bo) == [1, 0]
+    axe(bo)
+
+    tap(ann, "Start round 2")
+    tap(ann, "Without a number")
+    expect(bo.locator(".top__name")).to_have_text("Round 2")
+    expect(bo.locator(".tag")).to_have_count(0)
+
+
+def test_a_hand_is_ready_before_the_shout(four: tuple[str, list[Page]], axe) -> None:
+    code, (ann, bo, cy, dee) = four
+    record(ann, code, "start_round", number=5)
+    cy.goto(f"/t/{code}/more")
+    tap(cy, "Cy’s cards")
+    put(cy, *WATER)
+    axe(cy)
+    tap(cy, "Keep it ready")
+    expect(cy.locator(".stopped")).to_contain_text("Kept on this phone, unseen.")
+    for page in (ann, bo, dee):
+        for path in ("sheet/hand", "sheet/hand?by=p3", "sheet/declare?by=p1&call=zig"):
+            page.goto(f"/t/{code}/{path}")
+            assert "water-" not in page.locator("main").inner_html().replace("water-?-?", "")
+    record(cy, code, "constraint", by="p3", **{"constraint.feature": "element"})
+    ann.goto(f"/t/{code}/sheet/declare?by=p1&call=zig")
+    tap(ann, "Cy’s phone has them")
+    expect(ann.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
+    cy.goto(f"/t/{code}/log")
+    expect(cy.locator(".log")).to_contain_text("Ann declared ZIG and ticked it.")
+
+
+def test_without_a_script_it_is_a_page_of_its_own(phone: Phone, axe) -> None:
+    page = phone(script=False)
+    code = open_table(page, *NAMES, game="zigzag", **{"options.level": 2})
+    record(page, code, "start_round", number=3)
+    page.goto(f"/t/{code}")
+    page.get_by_role("link", name="Cy", exact=True).tap()
+    page.get_by_role("link", name="Put in").tap()
+    page.locator(".features").first.get_by_role("button", name="Fire").tap()
+    page.get_by_role("button", name="This is Cy’s line").tap()
+    expect(page.locator("#ticker")).to_contain_text("Cy put in a constraint.")
+    assert "Fire" not in page.content()
+    page.get_by_role("link", name="Cy", exact=True).tap()
+    page.get_by_role("button", name="Cy: hold to look").tap()
+    expect(page.get_by_role("main")).to_contain_text("All four share: Fire")
+    axe(page)
+    page.get_by_role("link", name="Hide it").tap()
+    expect(page.locator(".scorecards")).to_be_visible()
+    assert "Fire" not in page.content()
+    page.get_by_role("link", name="Declare").tap()
+    page.get_by_role("button", name="Ann", exact=True).tap()
+    page.get_by_role("button", name="ZIG", exact=True).tap()
+    for value in " ".join(
+        ["Fire Blue None", "Fire Pink Case", "Joker", "Fire Green Drink"]
+    ).split():
+        page.locator("main").get_by_role("button", name=value, exact=True).tap()
+    expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
+
+
+def test_the_tables_own_box(phone: Phone, axe, tmp_path: Path) -> None:
+    page = phone()
+    code = open_table(page, *NAMES, game="zigzag", **{"options.level": 2})
+    page.goto(f"/t/{code}/settings?part=printed")
+    axe(page)
+    page.get_by_label("ZIG-ZAG", exact=True).fill("2")
+    tap(page, "One card more")
+    tap(page, "Earth", ".features >> nth=0")
+    tap(page, "Add line 1")
+    expect(page.locator(".rows")).to_contain_text("All four share: Earth")
+    axe(page)
+    tap(page, "Remember this box")
+    page.goto(f"/t/{code}")
+    expect(page.locator(".scorecard").first.locator("li")).to_have_count(5)
+    box = page.request.get(f"/t/{code}/settings?part=printed&file=1")
+    file = box.json()
+    assert file["events"] == []
+    assert file["options"]["constraints"] == [[{"require": {"element": "earth"}}]]
+
+    later = phone()
+    other = open_table(later, *NAMES, game="zigzag", **{"options.level": 2})
+    later.goto(f"/t/{other}")
+    expect(later.locator(".scorecard").first.locator("li")).to_have_count(5)
+    file["options"]["boxes"]["zig"] = 3
+    (tmp_path / "box.json").write_text(json.dumps(file))
+    later.goto(f"/t/{other}/settings?part=printed")
+    later.locator("input[type=file]").set_input_files(tmp_path / "box.json")
+    tap(later, "Put it in")
+    later.goto(f"/t/{other}")
+    expect(later.locator(".scorecard").first.locator("li")).to_have_count(7)
+    page.goto(f"/t/{code}")
+    expect(page.locator(".scorecard").first.locator("li")).to_have_count(5)  # as it was opened
+
+
+def test_scorecards_on_paper(phone: Phone, axe) -> None:
+    page = phone()
+    code = open_table(page, *NAMES, game="zigzag")
+    record(page, code, "score_box", team="p1", call="zag")
+    for query, pages, width in [("", 2, 298), ("?mode=blank&now=a4", 1, 595)]:
+        page.goto(f"/t/{code}/sheet/print{query}")
+        axe(page)
+        assert page.get_by_label("ticked").count() == (0 if "blank" in query else 1)
+        sizes = re.findall(rb"/MediaBox ?\[0 0 (\d+)", page.pdf(prefer_css_page_size=True))
+        assert [int(size) for size in sizes] == [pages and width - (width == 595)] * pages
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_on_any_page(phone: Phone, axe, dark: bool) -> None:
+    page = phone(dark=dark)
+    code = open_table(page, *NAMES, game="zigzag", **{"options.level": 3})
+    record(page, code, "start_round", number=4)
+    record(page, code, "stop", by="p2", on="p3", feature="landscape")
+    record(page, code, "power", by="p2", power="theft", on="p1")
+    hand = "&".join(f"hands.p3=air-{colour}-none" for colour in ("blue", "pink"))
+    for path in (
+        "?as=p1",
+        "/more?as=p1",
+        "/settings?part=printed",
+        "/sheet/power?by=p4",
+        "/sheet/power?by=p3&power=cancel",
+        "/sheet/score_box",
+        "/sheet/position",
+        "/sheet/hand?by=p3",
+        "/sheet/constraint?by=p1&as=p1",
+        "/sheet/declare?by=p1&call=double-zag",
+        f"/sheet/declare?by=p1&call=zag&{hand}&add=hands.p3:air-?-cocktail",
+    ):
+        page.goto(f"/t/{code}{path}")
+        axe(page)
+    page.goto("/check/zigzag?event.call=zig&event.by=Ann")
+    axe(page)
+
+
+def test_a_declaration_is_checked_with_no_table(phone: Phone, axe) -> None:
+    page = phone()
+    page.goto("/check/zigzag")
+    axe(page)
+    tap(page, "ZAG", ".calls")
+    put(
+        page, "Earth Blue Glasses", "Earth Pink Glasses", "Earth Green Glasses", "Earth Yellow Case"
+    )
+    tap(page, "Ask the referee")
+    expect(page.locator(".verdict")).to_contain_text("Illegal")
+    expect(page.locator("#ruling-say")).to_have_text(
+        re.compile("share earth and nothing else: no ZAG")
+    )
+    axe(page)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
 from sqlite_utils import Database
 
 from referee.core import Game, Undo, Unusable, say
+from referee.exports import Outcome, outcome
 from referee.record import Record, Report, read, record_json
 from referee.record.read import check_options
 from referee.service.base import (
@@ -28,10 +31,13 @@ from referee.service.types import NotAllowed, Phone
 from referee.store import log, people, tables
 from referee.store.log import Line
 from referee.store.people import Player
+from referee.store.tables import Table
 from referee.table import Entry, Fold
 from referee.table.roles import may_record_some
 
 _CHUNK = 500
+_FIRST = 5
+"""Events among which the first turn is looked for."""
 
 
 class Records(Settings):
@@ -82,6 +88,31 @@ class Records(Settings):
         players = [names[player] for player in msgspec.json.decode(table.players)]
         meta = msgspec.json.decode(table.meta) if table.meta else None
         return record_json(game, players, renamed(options, names.__getitem__), events, meta)
+
+    def outcome(self, code: str, phone: Phone) -> Outcome:
+        """How the table stands, for exports. While something is secret it ends as a record does:
+        with the last moment at which nothing was."""
+        with self._glance(code, phone) as at:
+            table, game, head = at.table, at.game, self._head(at)
+            cut = game.secret(head.state)
+            depth = log.open_depth(at.db, table.id) if cut else table.depth
+            state = self._state_at(at, head.options, depth) if cut else head.state
+            course = log.course(at.db, table.id, depth)
+            first = log.in_effect(at.db, table.id, 0, min(depth, _FIRST))
+            start = game.start(msgspec.json.decode(table.players), head.options)
+            started, minutes = _times(table)
+            return outcome(
+                game,
+                state,
+                [msgspec.json.decode(scores) for scores in course],
+                at.names,
+                _starter(game, start, [decode_event(game, event) for event in first]),
+                title=table.title,
+                play=digest(self.token_key, "play", table.code, table.opened).hex(),
+                started=started,
+                minutes=minutes,
+                cut=cut,
+            )
 
     # In
 
@@ -214,6 +245,28 @@ class Records(Settings):
             at.change(rematch=new.table.id)
             at.note(say("The game goes on at another table."), self._stamp())
             return new.table.code
+
+
+def _starter(game: Game, state: Any, events: Sequence[Any]) -> str | None:
+    """Who was the first to play from `state` on, as far as the turns of the first round tell."""
+    for event in events:
+        if game.turn(state) is not None:
+            break
+        state = game.apply(state, event)
+    return None if game.rounds(state) else game.turn(state)
+
+
+def _times(table: Table) -> tuple[datetime, int | None]:
+    """When the game began (UTC), and how many minutes it took, if it took place here and in less
+    than a day."""
+    opened = datetime.fromisoformat(table.opened)
+    started = (msgspec.json.decode(table.meta) if table.meta else {}).get("started")
+    with suppress(ValueError, OverflowError):
+        began = datetime.fromisoformat(str(started)).astimezone(UTC)
+        if began != opened:
+            return began, None
+    minutes = (datetime.fromisoformat(table.changed) - opened) // timedelta(minutes=1)
+    return opened, minutes if 0 < minutes < 24 * 60 else None
 
 
 class _Judged(msgspec.Struct, frozen=True):

@@ -69,6 +69,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
     "/rules/<game>": [("/rules/zar", {}), ("/rules/zar?table={code}&q=wasp", {})],
     "/t/<code>": [("/t/{code}", {}), ("/t/{code}?as=p1", {}), ("/t/{code}?line=0", {})],
     "/t/<code>/bell": [("/t/{code}/bell", {})],
+    "/t/<code>/box": [("/t/{code}/box", {})],
     "/t/<code>/course": [("/t/{code}/course", {})],
     "/t/<code>/delete": [("/t/{code}/delete", {})],
     "/t/<code>/door": [("/t/{code}/door", {})],
@@ -79,7 +80,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("/t/{code}/events", {"event": "type=draw&by=p1"} | ANY),
     ],
     "/t/<code>/log": [("/t/{code}/log", {}), ("/t/{code}/log?before=3", {})],
-    "/t/<code>/log/<int:line>": [("/t/{code}/log/{line}", {}), ("/t/{code}/log/1", {})],
+    "/t/<code>/log/<int(max=99999999):line>": [("/t/{code}/log/{line}", {}), ("/t/{code}/log/1", {})],
     "/t/<code>/more": [("/t/{code}/more", {})],
     "/t/<code>/notice": [("/t/{code}/notice", {})],
     "/t/<code>/people": [
@@ -88,6 +89,9 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("/t/{code}/people", {"do": "yes", "ask": "99"}),
     ],
     "/t/<code>/qr": [("/t/{code}/qr", {})],
+    "/t/<code>/export": [("/t/{code}/export", {})],
+    "/t/<code>/play.bgsplay": [("/t/{code}/play.bgsplay", {})],
+    "/t/<code>/scores.csv": [("/t/{code}/scores.csv", {})],
     "/t/<code>/record.json": [("/t/{code}/record.json", {})],
     "/t/<code>/rematch": [("/t/{code}/rematch", {})],
     "/t/<code>/settings": [

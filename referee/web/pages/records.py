@@ -17,7 +17,7 @@ pages = Blueprint("records", __name__)
 
 @pages.get("/t/<code>/record.json")
 def export(code: str) -> ResponseReturnValue:
-    """The table as a record, to keep or to take elsewhere."""
+    """The table as a record, to keep or to take elsewhere, with the pieces of our box."""
     look = seats.look(code)
     record = boxes.taken_along(look.game, seats.service().export(code, seats.me()))
     return as_file(record, look.title or look.game.key)
@@ -25,10 +25,15 @@ def export(code: str) -> ResponseReturnValue:
 
 def as_file(record: dict, name: str) -> Response:
     """`record` as a download called after `name`."""
-    plain = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower()[:40] or "table"
     body = msgspec.json.format(msgspec.json.encode(record), indent=1)
-    response = Response(body, mimetype="application/json")
-    response.headers["Content-Disposition"] = f'attachment; filename="{plain}.json"'
+    return download(body, name, "json", "application/json")
+
+
+def download(body: bytes, name: str, ending: str, mimetype: str) -> Response:
+    """`body` as a download called after `name`."""
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower()[:40] or "table"
+    response = Response(body, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="{plain}.{ending}"'
     return response
 
 

@@ -1,0 +1,12 @@
+"""A table for other programs and for people elsewhere: pure functions of an `Outcome`.
+
+`scores_csv` for spreadsheets, `bgstats` for the app BG Stats (a link, a file), `chat` as a few
+lines to paste.
+"""
+
+from referee.exports.bgstats import create_play, play_file
+from referee.exports.chat import lines
+from referee.exports.outcome import Outcome, Share, outcome
+from referee.exports.spreadsheet import scores_csv
+
+__all__ = ["Outcome", "Share", "create_play", "lines", "outcome", "play_file", "scores_csv"]

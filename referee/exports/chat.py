@@ -1,0 +1,27 @@
+"""The result in a few lines, to paste into a chat."""
+
+from __future__ import annotations
+
+from referee.core import Quote, Say, plural, say
+from referee.exports.outcome import Outcome
+
+
+def lines(outcome: Outcome) -> list[Say]:
+    """The game, then everybody in order of rank, then how far it went."""
+    game, title = Quote(outcome.game.name), Quote(outcome.title)
+    said = [say("{game}: {title}", game=game, title=title) if outcome.title else say("{g}", g=game)]
+    for share in sorted(outcome.shares, key=lambda share: share.rank):
+        n, name, score = share.rank, Quote(share.name), share.score
+        if share.won:
+            said.append(say("{n}. {name} {score}, wins", n=n, name=name, score=score))
+        else:
+            said.append(say("{n}. {name} {score}", n=n, name=name, score=score))
+    if outcome.cut:
+        said.append(say("What is played now is still secret."))
+    elif not outcome.over:
+        said.append(say("The game goes on."))
+    if outcome.rounds:
+        said.append(plural("{n} round counted.", "{n} rounds counted.", outcome.rounds))
+    if outcome.game.low_wins:
+        said.append(say("Lowest wins."))
+    return said

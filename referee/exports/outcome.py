@@ -1,0 +1,85 @@
+"""How a table stands, as exports tell it: everybody by his present name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from referee.core import Game
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A player's share of it. `rank` counts from 1, and who are equal share one; `changes` are his
+    points of each hand or round (None: he was not there yet)."""
+
+    name: str
+    score: int
+    won: bool
+    rank: int
+    starter: bool
+    changes: tuple[int | None, ...]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """A table. `play` is its own for ever, and tells nothing; `started` is in UTC, `minutes` how
+    long it took, if that is known. `cut`: something is secret now, so it ends before the round or
+    game that holds it. `rounds` have been counted, in the game's own sense."""
+
+    game: Game
+    title: str
+    play: str
+    started: datetime
+    minutes: int | None
+    over: bool
+    cut: bool
+    shares: tuple[Share, ...]
+    rounds: int
+
+
+def outcome(
+    game: Game,
+    state: Any,
+    course: Sequence[Mapping[str, int]],
+    names: Mapping[str, str],
+    starter: str | None,
+    **more: Any,
+) -> Outcome:
+    """The outcome of `state`; `course`: the scores after each hand or round, `starter`: who was the
+    first to play, if that is known (both by player key). `more` are fields of the outcome.
+
+    Where a game ends within a round, what it brought counts as one more.
+    """
+    scores, won = game.scores(state), game.winners(state)
+    over = game.over(state)
+    course = list(course)
+    if over and (not course or dict(course[-1]) != scores):
+        course.append(scores)
+
+    def place(player: str) -> tuple[bool, int]:
+        score = scores[player]
+        return player not in won, score if game.low_wins else -score
+
+    def changes(player: str) -> tuple[int | None, ...]:
+        out: list[int | None] = []
+        before = 0
+        for row in course:
+            now = row.get(player)
+            out.append(None if now is None else now - before)
+            before = before if now is None else now
+        return tuple(out)
+
+    shares = tuple(
+        Share(
+            name=names[player],
+            score=score,
+            won=player in won,
+            rank=1 + sum(place(other) < place(player) for other in scores),
+            starter=player == starter,
+            changes=changes(player),
+        )
+        for player, score in scores.items()
+    )
+    return Outcome(game=game, over=over, shares=shares, rounds=len(course), **more)

@@ -1,0 +1,44 @@
+"""Ways out of a table: its scores for spreadsheets, for BG Stats and for a chat."""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from referee.exports import create_play, lines, play_file, scores_csv
+from referee.web import seats, tables, words
+from referee.web.pages.records import download
+
+pages = Blueprint("exports", __name__)
+
+
+@pages.get("/t/<code>/export")
+def ways(code: str) -> ResponseReturnValue:
+    """All of them, one beside the other."""
+    look = seats.look(code)
+    outcome = seats.service().outcome(code, seats.me())
+    return tables.draw(
+        "export.html",
+        look,
+        outcome=outcome,
+        chat="\n".join(words.say(line) for line in lines(outcome)),
+        create_play=create_play(outcome),
+    )
+
+
+@pages.get("/t/<code>/scores.csv")
+def scores(code: str) -> ResponseReturnValue:
+    """A row a hand or round and player."""
+    look = seats.look(code)
+    text = scores_csv(seats.service().outcome(code, seats.me()))
+    return download(text.encode(), look.title or look.game.key, "csv", "text/csv")
+
+
+@pages.get("/t/<code>/play.bgsplay")
+def play(code: str) -> ResponseReturnValue:
+    """A play for BG Stats to import."""
+    look = seats.look(code)
+    found = play_file(seats.service().outcome(code, seats.me()))
+    body = msgspec.json.encode(found)
+    return download(body, look.title or look.game.key, "bgsplay", "application/json")

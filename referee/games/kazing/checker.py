@@ -112,7 +112,7 @@ def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
         "laid": [card_shown(card) for card in cards],
         "faults": faults,
         "drawing": msgspec.to_builtins(drawing),
-        "picture": pictures.wand(drawing),
+        "picture": pictures.wand(drawing, whole),
         "leads_on": leads_on,
         "modifier_next": bool(cards) and not whole and not after_modifier,
         "word_next": len(cards) > 1 and bool(last and last.move),

@@ -67,8 +67,8 @@ def _head(before: Spot, end: Spot) -> tuple[float, float, float]:
 # The wand's path
 
 WIDTH, HEIGHT = 344, 214
-_FIRST = (92, 38)
-_APART = (80, 70)
+_FIRST = (96, 38)
+_APART = (76, 70)
 _SHIFT = 5
 """How far a leg that runs along others is put aside."""
 _OUT = 0.62
@@ -87,8 +87,9 @@ _NAMES = {
 """Where the name of a place stands beside its node, and how it is aligned."""
 
 
-def wand(drawing: Drawing) -> dict[str, Any]:
-    """The wand's path, ready to be drawn.
+def wand(drawing: Drawing, whole: bool = False) -> dict[str, Any]:
+    """The wand's path, ready to be drawn. `whole`: the word lies there; then a path that is closed
+    shows its start alone.
 
     `nodes`: `n`, `x`, `y`, `name` with its place, and whether the wand stops there (`on`), starts
     there, may end there, or is stuck there. `legs`: points `from`, `to` (and `by`, through which a
@@ -96,7 +97,8 @@ def wand(drawing: Drawing) -> dict[str, Any]:
     words.
     """
     stuck = drawing.ends if drawing.broken is not None else ()
-    ends = () if drawing.broken is not None or not drawing.legs else drawing.ends
+    closed = whole and drawing.ends == (drawing.start,)
+    ends = () if drawing.broken is not None or not drawing.legs or closed else drawing.ends
     nodes = [
         {
             "n": n,
@@ -119,7 +121,7 @@ def wand(drawing: Drawing) -> dict[str, Any]:
         "height": HEIGHT,
         "nodes": nodes,
         "legs": [_leg(leg) for leg in drawing.legs],
-        "said": _said(drawing, stuck, ends),
+        "said": _said(drawing, stuck, ends, closed),
     }
 
 
@@ -147,7 +149,7 @@ def _leg(leg: Leg) -> dict[str, Any]:
     }
 
 
-def _said(drawing: Drawing, stuck: Sequence[int], ends: Sequence[int]) -> Say:
+def _said(drawing: Drawing, stuck: Sequence[int], ends: Sequence[int], closed: bool) -> Say:
     if drawing.start is None:
         return say("The grid; no start yet")
     if stuck:
@@ -162,6 +164,8 @@ def _said(drawing: Drawing, stuck: Sequence[int], ends: Sequence[int]) -> Say:
             start=drawing.start,
             ends=list(ends),
         )
+    if closed:
+        return say("The wand starts and ends at {start}", start=drawing.start)
     return say("The wand starts at {start}", start=drawing.start)
 
 

@@ -52,7 +52,7 @@ def ruling(state: State, draft: Mapping[str, Any], mended: bool = True) -> dict[
         return {}
     return {
         "laid": [checker.card_shown(card) for card in cast.cards],
-        "picture": pictures.wand(draw(cast.cards, state.setup.wand, cast.end or None)),
+        "picture": pictures.wand(draw(cast.cards, state.setup.wand, cast.end or None), whole=True),
         "mends": [mend.say for mend in mends(state, cast, most_moves=2)][:3] if mended else [],
         "keep": True,
     }

@@ -98,3 +98,11 @@ def test_heads_keep_clear_of_the_nodes():
             x, y, _ = leg["head"]
             for node in wand(cards)["nodes"]:
                 assert (node["x"] - x) ** 2 + (node["y"] - y) ** 2 > 22**2, cards
+
+
+def test_a_closed_spell_shows_its_start_alone():
+    drawing = draw(convert(spell("1 e w kazaam"), list[Card]), Answers())
+    assert [node["n"] for node in pictures.wand(drawing)["nodes"] if node["end"]] == [1]
+    whole = pictures.wand(drawing, whole=True)
+    assert not any(node["end"] for node in whole["nodes"])
+    assert speak(whole["said"]) == "The wand starts and ends at 1"

@@ -222,7 +222,7 @@ def test_drawn_tiles_stay_on_their_phone(phone: Callable[..., Page]) -> None:
     lay(ann, code, {"green": "0:11"}, turn="p2", hands={"p1": 4, "p2": 4}, bag=9)
     bo.goto(f"/t/{code}")
     tap(bo, "What else")
-    tap(bo, "Bo draws several tiles")
+    tap(bo, "Draw several tiles")
     tap(bo, "Say which tiles")
     tap(bo, "green circle", exact=True)
     tap(bo, "green 3-4", exact=True)

@@ -271,8 +271,8 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
     if acting:
         seen = seen_by(state, viewer)
         moves: tuple[tuple[Event, Say], ...] = (
-            (Draw(by=acting), say("{by} draws a tile", by=acting)),
-            (Pass(by=acting), say("{by} passes", by=acting)),
+            (Draw(by=acting), say("Draw a tile")),
+            (Pass(by=acting), say("Pass")),
         )
         for event, label in moves:
             if play.judge(seen, event).verdict == "legal":
@@ -280,7 +280,7 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
         if most_in_bag(state):
             buttons.append(
                 Offer(
-                    label=say("{by} draws several tiles", by=acting),
+                    label=say("Draw several tiles"),
                     sheet="draw",
                     fill=fill,
                     more=True,

@@ -157,6 +157,6 @@ def test_an_offer_tells_nothing_of_others_tiles():
         viewer: [speak(offer.label) for offer in GAME.offers(table.fold.state, viewer)]
         for viewer in SEATS
     }
-    assert "Ann draws a tile" in labels["Bo"]
-    assert "Ann draws a tile" in labels[None]
-    assert "Ann draws a tile" not in labels["Ann"]
+    assert "Draw a tile" in labels["Bo"]
+    assert "Draw a tile" in labels[None]
+    assert "Draw a tile" not in labels["Ann"]

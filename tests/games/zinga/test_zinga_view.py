@@ -151,11 +151,11 @@ def test_offers_of_a_turn():
     table = started()
     assert labels(table)[:3] == [
         "Ann places a tile",
-        "Ann draws a tile",
-        "Ann draws several tiles",
+        "Draw a tile",
+        "Draw several tiles",
     ]
     empty = lying({"green": "0:11"}, bag=0)
-    assert labels(empty)[:3] == ["Ann places a tile", "Ann passes", "The round is blocked"]
+    assert labels(empty)[:3] == ["Ann places a tile", "Pass", "The round is blocked"]
 
 
 def test_offers_when_somebody_is_out():
@@ -166,7 +166,7 @@ def test_offers_when_somebody_is_out():
 def test_offers_without_a_turn_are_for_the_viewer():
     table = lying({})
     table.do("position", bag=3)
-    assert "Bo draws a tile" in labels(table, "Bo")
+    assert "Draw a tile" in labels(table, "Bo")
     assert labels(table)[0] == "Place a tile"
 
 

@@ -108,7 +108,7 @@ def placing(
     """`by` places `tile` on space `at`, its `ends` as told (None: not told).
 
     How it lies: as told, if the tile has those ends; else the one way that fits; a Double lies
-    only one way.
+    only one way, and a Zinga that would need two numbers on a Doubles square in none.
     """
     colour, kind = TILES[tile]
     circle = state.board[colour]
@@ -119,6 +119,9 @@ def placing(
     cell: Cell | None
     if kind == ZINGA:
         cell = zinga_cell(at, before, after, number, ends or (None, None))
+        one_number = cell.first == cell.last and number in (None, cell.first)
+        if ends is None and square and not one_number:
+            cell = None
     else:
         cell = LYING.get((kind, *ends)) if ends else None
         if cell is None:

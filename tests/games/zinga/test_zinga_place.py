@@ -282,7 +282,9 @@ def test_4_v_on_a_square_two_numbers_are_refused():
 
 def test_4_v_two_numbers_that_stand():
     between = lying({"green": "11:23 13:24"})
-    assert between.stand("place", by="Ann", tile="green:Z", at=12)["ends"] == [3, 2]
+    between.cannot_stand("place", by="Ann", tile="green:Z", at=12)
+    stood = between.stand("place", by="Ann", tile="green:Z", at=12, ends=[3, 2])
+    assert stood["ends"] == [3, 2]
 
 
 def test_4_v_open_on_a_square_until_a_tile_touches_it():
@@ -337,9 +339,11 @@ def test_4_v_blocked_by_a_neighbour_or_a_name():
     lying({"green": "4:22"}, opened=[]).no_place("4.v", "Ann", "yellow:Z", 12, None, 3)
 
 
-def test_4_v_blocked_that_stands_has_its_neighbours_number():
+def test_4_v_blocked_can_stand_only_if_its_lie_is_told():
     table = lying({"green": "4:22", "yellow": "11:43"})
-    assert table.stand("place", by="Ann", tile="yellow:Z", at=12)["ends"] == [3, 3]
+    table.cannot_stand("place", by="Ann", tile="yellow:Z", at=12)
+    stood = table.stand("place", by="Ann", tile="yellow:Z", at=12, ends=[3, None])
+    assert stood["ends"] == [3, 3]
 
 
 def test_4_v_an_open_zinga_across_gives_no_number():

@@ -127,13 +127,14 @@ _SUMS = "count(*), sum(r.won), min(r.score), max(r.score), avg(r.score), max(m.t
 
 
 def sums(db: Database, phone: int, game: str, most: int) -> list[Sum]:
-    """The finished games of `phone` at `game` summed up for each person: who won most first."""
+    """The finished games of `phone` at `game` summed up for each person: who won most first,
+    and of those who won as much who played least."""
     rows = db.execute(
         f"SELECT p.folded, {_SUMS} FROM members m INDEXED BY members_game "  # noqa: S608
         "CROSS JOIN results r ON r.table_id = m.table_id "
         "CROSS JOIN players p ON p.table_id = r.table_id AND p.player = r.player "
         "WHERE m.phone = ? AND m.state = 'here' AND m.game = ? AND m.over = 1 "
-        "GROUP BY p.folded ORDER BY sum(r.won) DESC, count(*) DESC, max(m.table_id) DESC LIMIT ?",
+        "GROUP BY p.folded ORDER BY sum(r.won) DESC, count(*), p.folded LIMIT ?",
         [phone, game, most],
     )
     return [Sum(*row) for row in rows]

@@ -10,13 +10,17 @@ from referee.web import seats, shelf
 
 pages = Blueprint("home", __name__)
 
+MOST = 8
+"""Tables on the first page."""
+
 
 @pages.get("/")
 def home() -> ResponseReturnValue:
-    """Tables of this phone, then the games."""
-    me = seats.known()
-    tables = seats.service().tables_of(me, most=30) if me else []
-    return render_template("home.html", games=shelf.playable(), tables=tables)
+    """Running tables of this phone, then the games."""
+    me, service = seats.known(), seats.service()
+    tables = service.tables_of(me, over=False, most=MOST) if me else []
+    past = bool(tables) or bool(me and service.tables_of(me, most=1))
+    return render_template("home.html", games=shelf.playable(), tables=tables, past=past)
 
 
 @pages.post("/lamp")

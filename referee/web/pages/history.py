@@ -1,0 +1,131 @@
+"""What this phone has played: its tables, a page a game, a page a player."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import format_date, format_decimal
+
+from referee.core import Unusable
+from referee.service import Person, Phone, TableLine
+from referee.web import seats, shelf, tables, words
+
+pages = Blueprint("history", __name__)
+
+
+@pages.app_context_processor
+def _tools() -> dict[str, object]:
+    return {"player_href": href}
+
+
+@pages.app_template_filter("decimal")
+def _decimal(number: float) -> str:
+    return format_decimal(round(number, 1))
+
+
+MOST = 30
+"""Tables on a page."""
+
+
+@pages.get("/tables")
+def all_tables() -> ResponseReturnValue:
+    """This phone's tables: all, `kind` of them (running, finished), or those with the words `q`."""
+    text, kind = request.args.get("q", "").strip()[:200], request.args.get("kind", "")
+    over = {"running": False, "finished": True}.get(kind)
+    service, me, before = seats.service(), seats.known(), _before()
+    found: list[TableLine] = []
+    if me and text:
+        found = service.find_tables(me, text, before=before, most=MOST + 1)
+    elif me:
+        found = service.tables_of(me, over=over, before=before, most=MOST + 1)
+    return render_template(
+        "tables.html",
+        text=text,
+        kind=kind,
+        games=shelf.playable(),
+        before=before,
+        **_page(found),
+    )
+
+
+@pages.get("/games/<game>")
+def game(game: str) -> ResponseReturnValue:
+    """A game: who won how often, and the finished tables."""
+    found = shelf.game_or_404(game)
+    service, me = seats.service(), seats.known()
+    past, standings = [], []
+    if me:
+        past = service.tables_of(me, over=True, game=game, before=_before(), most=MOST + 1)
+        standings = service.standings(me, game)
+    return render_template(
+        "game.html", game=found, standings=standings, before=_before(), **_page(past)
+    )
+
+
+@pages.get("/players")
+@pages.get("/players/<name>")
+def player(name: str = "") -> ResponseReturnValue:
+    """Somebody at this phone's tables."""
+    me = seats.known()
+    person = seats.service().person(me, name or request.args.get("name", "")) if me else None
+    if me is None or person is None:
+        abort(404)
+    return _player(me, person)
+
+
+def _player(me: Phone, person: Person, problem: str = "", typed: str = "") -> str:
+    found = seats.service().tables_with(me, person.name, before=_before(), most=MOST + 1)
+    return render_template(
+        "player.html",
+        person=person,
+        done=tables.number("done", -1),
+        kept=tables.number("kept"),
+        problem=problem,
+        typed=typed or person.name,
+        before=_before(),
+        **_page(found),
+    )
+
+
+@pages.post("/players")
+def rename() -> ResponseReturnValue:
+    """Call somebody by another name wherever this phone hosts."""
+    me, service = seats.me(), seats.service()
+    person = service.person(me, request.form.get("player", ""))
+    if person is None:
+        abort(404)
+    typed = request.form.get("name", "")
+    try:
+        done = service.rename_person(me, person.name, typed)
+    except Unusable as problem:
+        return _player(me, person, words.say(problem.message), typed), 422
+    name = done.name if done.tables else person.name
+    return redirect(href(name, done=done.tables, kept=done.kept), 303)
+
+
+def href(name: str, **more: str | int) -> str:
+    """The page of the player called `name`: by the address alone where it can hold the name."""
+    if set(name).isdisjoint("/\\."):
+        values: dict[str, Any] = {"name": name, **more}
+        return url_for("history.player", **values)
+    return f"{url_for('history.player')}?{urlencode({'name': name, **more})}"
+
+
+@pages.app_template_filter("day")
+def day(at: str) -> str:
+    """The day of a moment (UTC, ISO 8601) where the server is, in the viewer's language."""
+    return format_date(datetime.fromisoformat(at).astimezone().date(), "medium", rebase=False)
+
+
+def _before() -> int | None:
+    return tables.number("before") or None
+
+
+def _page(found: list[TableLine]) -> dict[str, object]:
+    """The tables of a page and, if there are more, the place that older ones come before."""
+    lines = found[:MOST]
+    return {"lines": lines, "older": lines[-1].place if len(found) > MOST else None}

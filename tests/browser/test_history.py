@@ -1,0 +1,100 @@
+"""The evening is over: what is left of it on the phone, and what goes out of it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hands import VALUES, open_table, record, tap
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+Phones = Callable[..., Page]
+SHOTS = os.environ.get("SHOTS", "")
+
+
+def evening(page: Page, *names: str) -> str:
+    """A finished table of ZAR; its code."""
+    code = open_table(page, *names, **VALUES)
+    record(page, code, "end_hand", winner="p1", **{"points.p2": 12, "points.p3": 31})
+    record(page, code, "end_hand", winner="p2", **{"points.p1": 500, "points.p3": 500})
+    return code
+
+
+def looked_at(page: Page, name: str, axe: Callable[[Page], None]) -> None:
+    """Nothing sticks out, nothing is wrong, and it can be seen."""
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= page.viewport_size["width"], (page.url, wide)
+    axe(page)
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_history_can_be_read(phone: Phones, axe: Callable[[Page], None], dark: bool) -> None:
+    page = phone(dark=dark)
+    shade = "dark" if dark else "light"
+    evening(page, "Ann", "Bo", "Maximiliane-Theodora the Third of Hohen")
+    evening(page, "Bo", "Ann", "Cy")
+    open_table(page, "Ann", "Zoë")
+    page.goto("/")
+    looked_at(page, f"home-{shade}", axe)
+    tap(page, "All tables")
+    expect(page.locator(".slip")).to_have_count(3)
+    looked_at(page, f"tables-{shade}", axe)
+    page.get_by_label("Name, title or game").fill("zoe")
+    tap(page, "Find")
+    expect(page.locator(".slip")).to_have_count(1)
+    looked_at(page, f"found-{shade}", axe)
+    page.get_by_role("navigation", name="Games").get_by_text("ZAR").click()
+    expect(page.locator(".slip")).to_have_count(2)
+    looked_at(page, f"game-{shade}", axe)
+    page.get_by_role("link", name="Maximiliane").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Maximiliane")
+    page.locator("summary").click()
+    page.get_by_label("Name").fill("cy")
+    looked_at(page, f"player-{shade}", axe)
+    tap(page, "Rename")
+    expect(page.get_by_text("changed at 1 table.")).to_be_visible()
+    expect(page.get_by_role("row", name="ZAR")).to_contain_text("2")
+    looked_at(page, f"renamed-{shade}", axe)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_scores_are_shared(phone: Phones, axe: Callable[[Page], None], dark: bool) -> None:
+    page = phone(dark=dark)
+    code = evening(page, "Ann", "Bo", "Cy")
+    page.goto(f"/t/{code}")
+    tap(page, "Share the scores")
+    expect(page.get_by_label("For a chat")).to_have_value(
+        "ZAR\n1. Bo 12, wins\n2. Ann 500\n3. Cy 531\n2 rounds counted.\nLowest wins."
+    )
+    looked_at(page, f"export-{'dark' if dark else 'light'}", axe)
+    tap(page, "Copy")
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="File for BG Stats").click()
+    assert coming.value.suggested_filename == "zar.bgsplay"
+    assert json.loads(Path(coming.value.path()).read_text())["plays"][0]["rounds"] == 2
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="Scores as a table").click()
+    assert len(Path(coming.value.path()).read_text().splitlines()) == 7
+
+
+def test_all_of_it_without_a_script(phone: Phones) -> None:
+    page = phone(script=False)
+    code = evening(page, "Ann", "Bo", "Cy")
+    page.goto(f"/t/{code}/export")
+    expect(page.get_by_label("For a chat")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy")).to_be_hidden()
+    page.goto("/tables?q=bo")
+    expect(page.locator(".slip")).to_have_count(1)
+    page.goto("/players/Bo")
+    page.locator("summary").click()
+    page.get_by_label("Name").fill("Bob")
+    tap(page, "Rename")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bob")

@@ -1,0 +1,164 @@
+"""The pages of a phone's past, and the files a table gives out."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from phones import form_token, open_table, phone_of, token_of
+
+NASTY = ["Ann", "a/b", ".", "..", "Bo & Co?", "x#y", "100%", '"><b>', "=1+1"]
+
+
+class Phone:
+    """A phone with a table of ZAR."""
+
+    def __init__(self, app, names=("Ann", "Bo", "Cy"), title=""):
+        self.app, self.client = app, phone_of(app)
+        self.service = app.extensions["service"]
+        self.me = self.service.phone(token_of(self.client))
+        self.code = open_table(app, self.client, list(names))
+        if title:
+            self.service.set_title(self.code, self.me, title)
+
+    def play(self, points, **more):
+        seq = self.service.look(self.code, self.me).seq
+        event = {"type": "end_hand", "winner": "p1", "points": points} | more
+        answer = self.service.submit(self.code, self.me, event, seen=seq, key=f"k{seq}")
+        assert answer.seq == seq + 1, answer
+
+    def get(self, path, status=200):
+        answer = self.client.get(path)
+        assert answer.status_code == status, answer.text
+        return answer.get_data(as_text=True)
+
+    def rename(self, player, name):
+        data = {"player": player, "name": name, "csrf_token": form_token(self.client)}
+        return self.client.post("/players", data=data)
+
+
+@pytest.fixture
+def phone(app):
+    made = Phone(app, title="Kitchen table")
+    made.play({"p2": 40, "p3": 7})
+    return made
+
+
+@pytest.fixture
+def over(phone):
+    """The same, over."""
+    phone.play({"p2": 500, "p3": 500})
+    assert phone.service.look(phone.code, phone.me).over
+    return phone
+
+
+def test_tables_are_listed_and_found(phone, app):
+    for path in ("/tables", "/tables?kind=running", "/tables?q=kit", "/tables?q=an", "/"):
+        assert "Kitchen table" in phone.get(path), path
+    for path in ("/tables?kind=finished", "/tables?q=nobody", "/tables?q=%22(", "/games/zar"):
+        assert "Kitchen table" not in phone.get(path), path
+    stranger = app.test_client()
+    assert "Kitchen" not in stranger.get("/tables").get_data(as_text=True)
+    assert stranger.get("/players/Ann").status_code == 404
+
+
+def test_a_finished_table_is_past(over):
+    assert "Kitchen table" not in over.get("/"), "the first page has what goes on"
+    assert "All tables" in over.get("/")
+    for path in ("/tables?kind=finished", "/games/zar", "/players/Ann"):
+        page = over.get(path)
+        assert "Kitchen table" in page
+        assert "Ann won" in page
+    rows = re.findall(r"<tr>.*?</tr>", over.get("/games/zar"), re.S)[1:]
+    found = [re.sub(r"<[^>]*>", " ", row).split() for row in rows]
+    assert {row[0]: row[-4:] for row in found} == {
+        "Ann": ["1", "1", "0", "0"],
+        "Bo": ["1", "0", "540", "540"],
+        "Cy": ["1", "0", "507", "507"],
+    }
+    assert found[0][0] == "Ann"
+
+
+def test_pages_follow_each_other(app):
+    phone = Phone(app)
+    for n in range(34):
+        names = ["Ann", f"Guest {n}"]
+        phone.service.open_table(phone.me, "zar", names, {}, title=f"No {n}", key=f"x{n}")
+    seen = []
+    path = "/tables?kind=running&q="
+    while path:
+        page = phone.get(path)
+        seen += re.findall(r">No (\d+)<", page)
+        path = next(iter(re.findall(r'href="(/tables[^"]*before=\d+)"', page)), "")
+        path = path.replace("&amp;", "&")
+    assert [int(n) for n in seen] == list(range(33, -1, -1))
+    page = phone.get("/players/ann")
+    assert page.count('class="slip"') == 30
+    assert re.search(r'href="/players/Ann\?before=\d+"', page)
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_everybody_has_a_page(app, name):
+    phone = Phone(app, names=(name, "Zoe"))
+    phone.play({"p2": 500})
+    [href] = [
+        address.replace("&amp;", "&")
+        for address in re.findall(r'href="(/players[^"]*)"', phone.get("/games/zar"))
+        if "Zoe" not in address
+    ]
+    page = phone.get(href)
+    assert "1 table" in page
+    assert "<b>&" not in page
+
+
+def test_a_player_is_renamed(over):
+    answer = over.rename("Bo", "Bob")
+    assert (answer.status_code, answer.location) == (303, "/players/Bob?done=1&kept=0")
+    assert "changed at 1 table" in over.get(answer.location)
+    assert over.service.look(over.code, over.me).names["p2"] == "Bob"
+
+
+def test_a_name_that_is_taken_there_stays(over):
+    answer = over.rename("Bo", "Cy")
+    assert answer.location == "/players/Bo?done=0&kept=1"
+    assert "the name stays" in over.get(answer.location)
+
+
+@pytest.mark.parametrize("typed", ["x" * 41, "", "a\u202eb"])
+def test_what_is_no_name_changes_nothing_and_stays_typed(over, typed):
+    answer = over.rename("Bo", typed)
+    assert answer.status_code == 422
+    page = answer.get_data(as_text=True)
+    assert "is-off" in page
+    assert f'value="{typed or "Bo"}"' in page
+    assert over.service.look(over.code, over.me).names["p2"] == "Bo"
+
+
+def test_nobody_renames_whom_he_has_not_met(over, app):
+    other = Phone(app, names=("Xa", "Yo"))
+    assert other.rename("Bo", "Bob").status_code == 404
+
+
+def test_files_of_a_table(over):
+    page = over.get(f"/t/{over.code}/export")
+    assert "1. Ann 0, wins" in page
+    assert "https://app.bgstatsapp.com/createPlay.html?data=%7B" in page
+    assert f"/t/{over.code}/export" in over.get(f"/t/{over.code}"), "at the end of a game"
+    assert f"/t/{over.code}/export" in over.get(f"/t/{over.code}/more")
+    answer = over.client.get(f"/t/{over.code}/scores.csv")
+    assert answer.mimetype == "text/csv"
+    assert answer.mimetype_params == {"charset": "utf-8"}
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="kitchen-table.csv"'
+    assert len(answer.get_data(as_text=True).splitlines()) == 7
+    answer = over.client.get(f"/t/{over.code}/play.bgsplay")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="kitchen-table.bgsplay"'
+    assert json.loads(answer.data)["games"][0]["highestWins"] is False
+
+
+def test_who_is_not_at_the_table_gets_none_of_them(over, app):
+    stranger = phone_of(app)
+    for way in ("export", "scores.csv", "play.bgsplay"):
+        answer = stranger.get(f"/t/{over.code}/{way}")
+        assert answer.status_code in (303, 404)
+        assert b"Ann" not in answer.data

@@ -241,6 +241,16 @@ def test_drawn_tiles_stay_on_their_phone(phone: Callable[..., Page]) -> None:
     asked = ann.request.get(f"/t/{code}/sheet/place?by=p2&tile=green:3-4&at=15").text()
     assert "holds" not in asked
 
+    def ask(page: Page) -> str:
+        form = page.request.get(f"/t/{code}?show=green").text()
+        form = form[form.index('id="asking"') :]
+        sent = {name: field(form, name) for name in ("csrf_token", "seq", "key")}
+        sent |= {"ask": "1", "type": "draw", "by": "p2"}
+        return page.request.post(f"/t/{code}/events", form=sent).text()
+
+    assert "verdict--legal" in ask(ann)  # nothing it may not know speaks through the answer
+    assert "verdict--illegal" in ask(bo)
+
 
 def test_set_it_right_by_tapping(phone: Callable[..., Page]) -> None:
     ann = phone()

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from referee.core import plural, say
 from referee.games.zinga.asking import fill_circle, filled
@@ -230,19 +231,20 @@ def _end_round(state: State, viewer: str | None, draft: Draft) -> dict[str, Any]
     winner: str | UnsetType = _player(state, draft, "winner") or UNSET
     event = EndRound(hands=hands, points=typed, blocked=blocked, winner=winner)
     count = counted(state, event)
-    shows = [who for who in players if who != count.winner or (blocked and state.in_round)]
+    shows = [who for who in players if blocked or who != count.winner]
     waits = [who for who in shows if count.sums[who] is None]
+    least = [who for who in players if not waits and count.sums[who] == _least(count.sums)]
+    if blocked and winner is UNSET and len(least) == 1:
+        # On a board that is not tracked the winner has to be named.
+        event = event if state.in_round else replace(event, winner=least[0])
+        count = counted(state, event)
     now = _player(state, draft, "now")
     if now not in shows:
         now = waits[0] if waits else None
     after = [who for who in waits if who != now]
     choose: list[str] = []
-    if count.winner is None and blocked and state.in_round:
-        if not waits:
-            least = min(left for left in count.sums.values() if left is not None)
-            choose = [who for who in players if count.sums[who] == least]
-    elif count.winner is None:
-        choose = [who for who in players if not state.hands.get(who)]
+    if count.winner is None:
+        choose = least if blocked else [who for who in players if not state.hands.get(who)]
     counted_tiles = [tile for tiles in hands.values() for tile in tiles]
     shown: dict[str, Any] = {
         "blocked": blocked,
@@ -275,6 +277,10 @@ def _end_round(state: State, viewer: str | None, draft: Draft) -> dict[str, Any]
             winner=count.winner,
         )
     return shown
+
+
+def _least(sums: Mapping[str, int | None]) -> int:
+    return min(left for left in sums.values() if left is not None)
 
 
 def _bonus(state: State, viewer: str | None, draft: Draft) -> dict[str, Any]:

@@ -384,6 +384,18 @@ def test_end_round_sheet_asks_who_wins_a_shared_lowest_sum():
     assert shown["points"] == 3
 
 
+def test_end_round_sheet_finds_the_winner_of_a_blocked_round_that_is_not_tracked():
+    table = Table()
+    shown = sheet(table, "end_round", blocked="true")
+    assert (shown["choose"], shown["now"]) == ([], "Ann")
+    points = {"Ann": "7", "Bo": "3", "Cy": "9"}
+    shown = sheet(table, "end_round", blocked="true", points=points)
+    assert speak(shown["label"]) == "Bo wins and collects 16 points"
+    table.legal(**kind(shown["event"]))
+    points["Ann"] = "3"
+    assert sheet(table, "end_round", blocked="true", points=points)["choose"] == ["Ann", "Bo"]
+
+
 def test_lots_sheet_goes_round_and_then_is_an_event():
     table = Table()
     assert sheet(table, "lots")["now"] == "Ann"

@@ -1,0 +1,110 @@
+"""The pieces of our box: learned at the tables, corrected by those who play, taken along."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from phones import form_token, open_table, phone_of, token_of
+
+SPELL = {
+    "type": "cast",
+    "by": "p1",
+    "cards": ["position=1", "move=e&resonance=life", "word=zing&resonance=life"],
+}
+
+
+def open_kazing(app: Flask, client: FlaskClient, **options: object) -> str:
+    service = app.extensions["service"]
+    phone = service.phone(token_of(client))
+    return service.open_table(phone, "kazing", ["Ann", "Bo"], options, key="open-kazing")
+
+
+def cast(client: FlaskClient, code: str, seq: int = 0, **fields: object) -> int:
+    sent = {"csrf_token": form_token(client), "seq": seq, "key": f"k{seq}", **SPELL, **fields}
+    return client.post(f"/t/{code}/events", data=sent).status_code
+
+
+def names_in(client: FlaskClient, code: str) -> list[str]:
+    page = client.get(f"/t/{code}/box").get_data(as_text=True)
+    return re.findall(r'aria-label="Change the ([^"]*)"', page)
+
+
+@pytest.fixture
+def host(app: Flask) -> FlaskClient:
+    return phone_of(app)
+
+
+def test_what_is_cast_is_in_the_box_and_goes_out_with_the_record(app, host):
+    code = open_kazing(app, host)
+    assert names_in(host, code) == []
+    assert "box" not in host.get(f"/t/{code}/record.json").json["meta"]
+    assert cast(host, code) == 303
+    assert names_in(host, code) == ["Life arrow right", "Life Zing"]
+    box = host.get(f"/t/{code}/record.json").json["meta"]["box"]
+    assert [known["card"] for known in box["cards"]] == [
+        {"resonance": "life", "move": "e"},
+        {"resonance": "life", "word": "zing"},
+    ]
+
+
+def test_what_is_refused_is_not_in_the_box_until_it_stands(app, host):
+    code = open_kazing(app, host)
+    cards = ["position=3", *SPELL["cards"][1:]]
+    assert cast(host, code, cards=cards) == 422
+    assert names_in(host, code) == []
+    assert cast(host, code, cards=cards, key="k2", stands="1") == 303
+    assert names_in(host, code) == ["Life arrow right", "Life Zing"]
+
+
+def test_a_record_that_brought_a_box_keeps_it(app, host):
+    code = open_kazing(app, host)
+    assert cast(host, code) == 303
+    record = host.get(f"/t/{code}/record.json").json
+    record["meta"]["box"] = {"cards": []}
+    sent = {"csrf_token": form_token(host), "key": "bring", "text": app.json.dumps(record)}
+    there = host.post("/import", data=sent).headers["Location"]
+    assert host.get(f"{there}/record.json").json["meta"]["box"] == {"cards": []}
+
+
+def test_a_card_is_corrected_and_taken_out(app, host):
+    code = open_kazing(app, host)
+    cast(host, code)
+    sent = {"csrf_token": form_token(host), "piece": "resonance=life move=e"}
+    answer = host.post(f"/t/{code}/box", data={**sent, "resonance": "matter", "name": "Mine"})
+    assert answer.status_code == 303
+    assert names_in(host, code) == ["Life Zing", "Matter arrow right"]
+    again = host.post(f"/t/{code}/box", data={**sent, "resonance": "light"})
+    assert again.status_code == 422
+    assert "not in the box any more" in again.get_data(as_text=True)
+    sent["piece"] = "resonance=matter move=e"
+    assert host.post(f"/t/{code}/box", data={**sent, "out": "1"}).status_code == 303
+    assert names_in(host, code) == ["Life Zing"]
+
+
+def test_who_may_not_record_may_not_correct(app, host):
+    code = open_kazing(app, host)
+    cast(host, code)
+    service, watcher = app.extensions["service"], phone_of(app)
+    service.join(code, service.phone(token_of(watcher)))
+    sent = {"csrf_token": form_token(watcher), "piece": "resonance=life move=e", "out": "1"}
+    assert watcher.post(f"/t/{code}/box", data=sent).status_code == 403
+    assert names_in(host, code) == ["Life arrow right", "Life Zing"]
+    assert names_in(watcher, code) == []
+    stranger = phone_of(app)
+    assert stranger.get(f"/t/{code}/box").status_code == 303, "to the door of the table"
+
+
+def test_a_game_without_a_box_has_no_such_page(app, host):
+    code = open_table(app, host)
+    assert host.get(f"/t/{code}/box").status_code == 404
+    assert "box" not in host.get(f"/t/{code}/record.json").json["meta"]
+
+
+def test_an_end_that_is_chosen_stands_for_the_one_before(app, host):
+    code = open_kazing(app, host)
+    sent = {"csrf_token": form_token(host), "do": "options", "options.end": "spells=7"}
+    assert host.post(f"/t/{code}/settings", data=sent).status_code == 303
+    assert host.get(f"/t/{code}/record.json").json["options"]["end"] == {"spells": 7}

@@ -53,14 +53,14 @@ def test_history_can_be_read(phone: Phones, axe: Callable[[Page], None], dark: b
     page.get_by_role("navigation", name="Games").get_by_text("ZAR").click()
     expect(page.locator(".slip")).to_have_count(2)
     looked_at(page, f"game-{shade}", axe)
-    page.get_by_role("link", name="Maximiliane").click()
+    page.locator(".standings").get_by_role("link", name="Maximiliane").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Maximiliane")
     page.locator("summary").click()
     page.get_by_label("Name").fill("cy")
     looked_at(page, f"player-{shade}", axe)
     tap(page, "Rename")
     expect(page.get_by_text("changed at 1 table.")).to_be_visible()
-    expect(page.get_by_role("row", name="ZAR")).to_contain_text("2")
+    expect(page.get_by_role("row", name="ZAR")).to_contain_text("0 of 2")
     looked_at(page, f"renamed-{shade}", axe)
 
 

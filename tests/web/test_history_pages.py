@@ -72,10 +72,10 @@ def test_a_finished_table_is_past(over):
         assert "Ann won" in page
     rows = re.findall(r"<tr>.*?</tr>", over.get("/games/zar"), re.S)[1:]
     found = [re.sub(r"<[^>]*>", " ", row).split() for row in rows]
-    assert {row[0]: row[-4:] for row in found} == {
-        "Ann": ["1", "1", "0", "0"],
-        "Bo": ["1", "0", "540", "540"],
-        "Cy": ["1", "0", "507", "507"],
+    assert {row[0]: row[-5:] for row in found} == {
+        "Ann": ["1", "of", "1", "0", "0"],
+        "Bo": ["0", "of", "1", "540", "540"],
+        "Cy": ["0", "of", "1", "507", "507"],
     }
     assert found[0][0] == "Ann"
 

@@ -39,9 +39,7 @@ def test_case(path: Path) -> None:
     report = msgspec.json.decode(msgspec.json.encode(report_json(check(read(data)))))
     rulings = report["rulings"]
     if "verdicts" in expect:
-        assert [r["verdict"] for r in rulings] == expect["verdicts"], [
-            r["reason"] for r in rulings
-        ]
+        assert [r["verdict"] for r in rulings] == expect["verdicts"], [r["reason"] for r in rulings]
     for i, clauses in expect.get("rules", {}).items():
         wanted = [clauses] if isinstance(clauses, str) else clauses
         assert set(wanted) <= set(rulings[int(i)]["rules"])

@@ -25,7 +25,7 @@ from referee.service.types import (
     TableLine,
 )
 from referee.store import history, log, people, tables
-from referee.store.log import Line
+from referee.store.log import Cover, Line
 from referee.store.tables import Table
 
 PAGE = 30
@@ -296,10 +296,10 @@ class Looking(Base):
         return out
 
     @staticmethod
-    def _cover(at: At) -> log.Cover:
+    def _cover(at: At) -> Cover:
         """What of the log nobody may be told now."""
         if at.game.bare is None:
-            return log.Cover(log.last_open(at.db, at.table.id), 0, 0)
+            return Cover(log.last_open(at.db, at.table.id), 0, 0)
         return log.cover(at.db, at.table.id)
 
     @staticmethod
@@ -326,9 +326,7 @@ class Looking(Base):
             return {}
         return at.game.picture(self._head(at).state, event, ruling, viewer)
 
-    def _told_undo(
-        self, at: At, row: Line, event: Undo, viewer: str | None, cover: log.Cover
-    ) -> Say:
+    def _told_undo(self, at: At, row: Line, event: Undo, viewer: str | None, cover: Cover) -> Say:
         if row.kind == "ruling":
             return msgspec.json.decode(row.ruling or "", type=Ruling).reason
         if event.count == 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -50,7 +51,7 @@ class Settings(Joining):
                 if (at.table.options, at.table.edition) != (before.options, before.edition):
                     continue
                 self._feed_rest(at, anew, seq)
-                anew.settle(lambda number, at=at: log.covered(at.db, at.table.id, number))
+                anew.settle(partial(log.covered, at.db, at.table.id))
                 self._write_anew(at, anew)
                 old = self._options(at)
                 at.change(options=to_json(wanted))

@@ -129,8 +129,8 @@ def clauses(game: Any, ruling: Ruling) -> list[Any]:
 
 
 def pieces(look: Look, event: Any, ruling: Ruling) -> dict[str, Any]:
-    """What a game shows beside a ruling: its sheet called `ruling`. With `word` and `sign` (a verdict)
-    it answers a question by another word than the verdict's."""
+    """What a game shows beside a ruling: its sheet called `ruling`. With `word` and `sign` (a
+    verdict) it answers a question by another word than the verdict's."""
     plain = msgspec.to_builtins(event)
     return look.game.sheet(look.state, look.viewer, "ruling", plain) or {}
 

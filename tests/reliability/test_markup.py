@@ -62,7 +62,7 @@ class Shape(HTMLParser):
 
 def own(address: str) -> bool:
     """An address of this server."""
-    return (address.startswith("/") and not address.startswith("//")) or address in ("", "#main")
+    return (address.startswith("/") and not address.startswith("//")) or address[:1] in ("", "#")
 
 
 PLAY: list[dict[str, Any]] = [

@@ -166,6 +166,21 @@ def _not_running(state: State) -> Ruling | None:
 # Placing (zinga/3, zinga/4, zinga/6)
 
 
+def _kept(work: Callable[[State, Place], Placing]) -> Callable[[State, Place], Placing]:
+    """`work`, with its latest answer kept: what has been judged is mostly applied next."""
+    latest: tuple[State, Place, Placing] | None = None
+
+    def kept(state: State, event: Place) -> Placing:
+        nonlocal latest
+        found = latest
+        if found is None or found[0] is not state or found[1] is not event:
+            found = latest = (state, event, work(state, event))
+        return found[2]
+
+    return kept
+
+
+@_kept
 def _placing(state: State, event: Place) -> Placing:
     ends = None if event.ends is UNSET else event.ends
     return placing(state, event.by, event.tile, event.at, ends, event.by not in state.opened)

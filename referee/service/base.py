@@ -360,7 +360,12 @@ class Base:
         if over or at.table.over:
             winners = at.game.winners(state)
             results = [
-                Result(player, score if abs(score) < 1 << 63 else None, player in winners)
+                Result(
+                    player,
+                    at.players[player].folded,
+                    score if abs(score) < 1 << 63 else None,
+                    player in winners,
+                )
                 for player, score in at.game.scores(state).items()
             ]
             history.keep_results(at.db, at.table.id, results if over else ())

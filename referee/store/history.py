@@ -16,9 +16,11 @@ _MOST = 1 << 62
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a finished game ended for a player. `score` is None where it is more than 64 bits."""
+    """How a finished game ended for a player, `folded` his present name. `score` is None where it
+    is more than 64 bits."""
 
     player: str
+    folded: str
     score: int | None
     won: bool
 
@@ -42,7 +44,7 @@ def keep_results(db: Database, table: int, results: Iterable[Result]) -> None:
     """The game has ended, so; or (no results) it goes on."""
     db.execute("DELETE FROM results WHERE table_id = ?", [table])
     db.conn.executemany(
-        "INSERT INTO results VALUES (?, ?, ?, ?)",
+        "INSERT INTO results VALUES (?, ?, ?, ?, ?)",
         [(table, *msgspec.structs.astuple(result)) for result in results],
     )
 
@@ -130,11 +132,10 @@ def sums(db: Database, phone: int, game: str, most: int) -> list[Sum]:
     """The finished games of `phone` at `game` summed up for each person: who won most first,
     and of those who won as much who played least."""
     rows = db.execute(
-        f"SELECT p.folded, {_SUMS} FROM members m INDEXED BY members_game "  # noqa: S608
+        f"SELECT r.folded, {_SUMS} FROM members m INDEXED BY members_game "  # noqa: S608
         "CROSS JOIN results r ON r.table_id = m.table_id "
-        "CROSS JOIN players p ON p.table_id = r.table_id AND p.player = r.player "
         "WHERE m.phone = ? AND m.state = 'here' AND m.game = ? AND m.over = 1 "
-        "GROUP BY p.folded ORDER BY sum(r.won) DESC, count(*), p.folded LIMIT ?",
+        "GROUP BY r.folded ORDER BY sum(r.won) DESC, count(*), r.folded LIMIT ?",
         [phone, game, most],
     )
     return [Sum(*row) for row in rows]
@@ -144,8 +145,7 @@ def sum_of(db: Database, phone: int, game: str, folded: str) -> Sum | None:
     """The same for one person, if there is any."""
     row = db.execute(
         f"SELECT ?, {_SUMS} FROM members m INDEXED BY members_game "  # noqa: S608
-        "CROSS JOIN players p ON p.table_id = m.table_id AND p.folded = ? "
-        "CROSS JOIN results r ON r.table_id = p.table_id AND r.player = p.player "
+        "CROSS JOIN results r ON r.table_id = m.table_id AND r.folded = ? "
         "WHERE m.phone = ? AND m.state = 'here' AND m.game = ? AND m.over = 1",
         [folded, folded, phone, game],
     ).fetchone()

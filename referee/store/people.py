@@ -105,6 +105,9 @@ def name(db: Database, table: int, player: str, name: str, folded: str) -> None:
         "UPDATE players SET name = ?, folded = ? WHERE table_id = ? AND player = ?",
         [name, folded, table, player],
     )
+    db.execute(
+        "UPDATE results SET folded = ? WHERE table_id = ? AND player = ?", [folded, table, player]
+    )
     words.note(db, table)
 
 

@@ -184,6 +184,7 @@ def m003_history(db: Database) -> None:
         CREATE TABLE results (
             table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
             player TEXT NOT NULL,
+            folded TEXT NOT NULL,
             score INTEGER,
             won INTEGER NOT NULL,
             PRIMARY KEY (table_id, player)

@@ -1,6 +1,7 @@
 """How fast and how large: `python -m tests.bench [PART …] [--phones N] [--tables N] [--seconds N]`.
 
     rules    events judged and applied a second, each game
+    history  what a phone with 10,000 past tables waits for its lists
     log      what recording event 10, 1,000 and 10,000 of one table costs
     live     from a tap to the new view on all four phones: one table, then many
     idle     memory, and the time of a page, while many phones only listen
@@ -20,10 +21,10 @@ from importlib import import_module
 from pathlib import Path
 
 TESTS = Path(__file__).parent.parent
-for folder in ("laws", "web", "reliability"):
+for folder in ("laws", "service", "web", "reliability"):
     sys.path.insert(0, str(TESTS / folder))
 
-PARTS = ("rules", "log", "live", "idle", "start", "weight", "profile")
+PARTS = ("rules", "history", "log", "live", "idle", "start", "weight", "profile")
 
 
 def main() -> None:

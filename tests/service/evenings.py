@@ -1,0 +1,55 @@
+"""Tables that are over: one, or as many as years of evenings bring."""
+
+from __future__ import annotations
+
+from referee.store import history, people, tables
+
+
+def finish(house, phone, names=("Ann", "Bo"), totals=(9, 4), title=""):
+    """A finished table; its code."""
+    code = house.service.open_table(
+        phone, "toy", names, {"target": 9, "free": True}, title=title, key=house.key()
+    )
+    position = dict(zip(("p1", "p2", "p3"), totals, strict=False))
+    house.do(code, phone, "position", totals=position)
+    return code
+
+
+def many(house, phone, count):
+    """`count` finished tables of three, with as little work as can be."""
+    names = [f"Player {n}" for n in range(97)]
+    done = finish(house, phone)
+    with house.store.write() as db:
+        made = tables.by_code(db, done)
+        fields = {n: getattr(made, n) for n in tables.Table.__struct_fields__ if n != "id"}
+        for i in range(count):
+            code = f"{i:06d}"
+            title = f"Evening {i % 50}"
+            id = tables.insert(db, **fields | {"code": code, "made_key": code, "title": title})
+            people.add_member(db, id, phone.id, 1)
+            three = [names[(i * k + k) % 97] for k in (1, 2, 3)]
+            rows = dict.fromkeys(three)
+            people.add_players(
+                db,
+                id,
+                [people.Player(f"p{k}", n, n.casefold(), 0, None, 0) for k, n in enumerate(rows)],
+            )
+            results = [
+                history.Result(f"p{k}", n.casefold(), i % 40 + k, k == 0)
+                for k, n in enumerate(rows)
+            ]
+            history.keep_results(db, id, results)
+
+
+USES = {
+    "all tables": lambda s, phone: s.tables_of(phone, before=500),
+    "finished ones": lambda s, phone: s.tables_of(phone, over=True, before=500),
+    "running ones": lambda s, phone: s.tables_of(phone, over=False),
+    "of a game": lambda s, phone: s.tables_of(phone, over=True, game="toy", before=500),
+    "search": lambda s, phone: s.find_tables(phone, "even player 5"),
+    "search in vain": lambda s, phone: s.find_tables(phone, "even nobody"),
+    "standings": lambda s, phone: s.standings(phone, "toy"),
+    "a person": lambda s, phone: s.person(phone, "Player 5"),
+    "a person's tables": lambda s, phone: s.tables_with(phone, "Player 5"),
+}
+"""What a page of the past asks."""

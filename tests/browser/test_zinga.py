@@ -295,6 +295,12 @@ def test_check_a_play_with_no_table(phone: Callable[..., Page]) -> None:
     tap(page, "orange circle", exact=True)
     tap(page, "Ask the referee")
     expect(page.get_by_role("alertdialog")).to_contain_text("Yes")
+    tap(page, "Link to this ruling")
+    expect(page.get_by_role("alertdialog")).to_contain_text("Yes")
+    tap(page, "Ask something else")
+    rest(page)
+    tap(page, "Ask the referee")
+    expect(page.get_by_role("alertdialog")).to_contain_text("Yes")
 
 
 PAGES = [

@@ -172,6 +172,7 @@ def _ways(p: Placing) -> list[dict[str, Any]]:
             {
                 "first": tried.cell.first,
                 "last": tried.cell.last,
+                "named": next((end for end in ends or () if end is not None), None),
                 "event": msgspec.to_builtins(event),
                 "dooms": closable and fill_circle(p.state, p.colour, after) is None,
             }

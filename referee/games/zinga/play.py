@@ -370,7 +370,7 @@ def _judge_draw(state: State, event: Draw) -> Ruling:
             reason = plural(
                 "There is only {n} tile in the bag.", "There are only {n} tiles in the bag.", most
             )
-        broken.append(Refusal(("zinga/5", "zinga/tiles"), reason, can_stand=False))
+        broken.append(Refusal(("zinga/5", "zinga/play", "zinga/tiles"), reason, can_stand=False))
     if tiles:
         broken += _not_in_bag(state, by, tiles)
     facts = _must_place(state, by, tiles[:-1], broken)

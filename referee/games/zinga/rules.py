@@ -281,7 +281,8 @@ def starts_circle(p: Placing) -> bool:
 
 
 def matching(p: Placing) -> Refusal | None:
-    """Each end that touches a tile matches it (zinga/4.ii, between two zinga/4.iv)."""
+    """Each end that touches a tile matches it (zinga/4.ii, between two zinga/4.iv), in the opening
+    too (zinga/3)."""
     if p.kind == ZINGA:
         return None
     before, after = p.before, p.after
@@ -293,9 +294,12 @@ def matching(p: Placing) -> Refusal | None:
         return None
     tile = TILE_WORDS[p.tile]
     first, last = _number(before), _number(after)
+    rules = ("zinga/4.ii",) if NOTHING in (before, after) else ("zinga/4.ii", "zinga/4.iv")
+    if p.opening:
+        rules = ("zinga/3", *rules)
     if first is not None and last is not None:
         return Refusal(
-            ("zinga/4.ii", "zinga/4.iv"),
+            rules,
             say(
                 "The {tile} does not match both numbers beside space {at}: {before} before it and"
                 " {after} after it.",
@@ -307,7 +311,6 @@ def matching(p: Placing) -> Refusal | None:
         )
     number = last if first is None else first
     assert number is not None
-    rules = ("zinga/4.ii",) if NOTHING in (before, after) else ("zinga/4.ii", "zinga/4.iv")
     allowed = say("A tile that turns a {number} to it.", number=number)
     if cell is None:
         return Refusal(

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from urllib.parse import unquote_to_bytes
+from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
 import pytest
@@ -67,14 +67,14 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
     "/open/<game>": [("/open/zar", {}), ("/open/zar", {"start": "1", "name": "x"})],
     "/import": [("/import", {"text": '{"format": "referee-record", "players": ["{name}"]}'} | ANY)],
     "/rules/<game>": [("/rules/zar", {}), ("/rules/zar?table={code}&q=wasp", {})],
-    "/tables": [("/tables", {}), ("/tables?q={name}", {}), ("/tables?kind=finished", {})],
+    "/tables": [("/tables", {}), ("/tables?q={quoted}", {}), ("/tables?kind=finished", {})],
     "/games/<game>": [("/games/zar", {})],
     "/players": [
-        ("/players?name={name}", {}),
+        ("/players?name={quoted}", {}),
         ("/players", {"player": "{name}", "name": ""}),
         ("/players", {"player": "{name}", "name": "{long}"}),
     ],
-    "/players/<name>": [("/players/{name}", {}), ("/players/Nobody", {})],
+    "/players/<name>": [("/players/{quoted}", {}), ("/players/Nobody", {})],
     "/t/<code>": [("/t/{code}", {}), ("/t/{code}?as=p1", {}), ("/t/{code}?line=0", {})],
     "/t/<code>/bell": [("/t/{code}/bell", {})],
     "/t/<code>/box": [("/t/{code}/box", {})],
@@ -88,7 +88,10 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("/t/{code}/events", {"event": "type=draw&by=p1"} | ANY),
     ],
     "/t/<code>/log": [("/t/{code}/log", {}), ("/t/{code}/log?before=3", {})],
-    "/t/<code>/log/<int(max=99999999):line>": [("/t/{code}/log/{line}", {}), ("/t/{code}/log/1", {})],
+    "/t/<code>/log/<int(max=99999999):line>": [
+        ("/t/{code}/log/{line}", {}),
+        ("/t/{code}/log/1", {}),
+    ],
     "/t/<code>/more": [("/t/{code}/more", {})],
     "/t/<code>/notice": [("/t/{code}/notice", {})],
     "/t/<code>/people": [
@@ -282,6 +285,7 @@ class Crawl:
             "code": scene.code,
             "token": scene.token if member else forged,
             "name": NAMES[0] if member else "Zed",
+            "quoted": quote(NAMES[0] if member else "Zed"),
             "line": str(12),
             "long": "x" * 61,
             "record": base64.urlsafe_b64encode(

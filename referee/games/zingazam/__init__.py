@@ -94,7 +94,7 @@ class ZingAZam(Game[State]):
     def sheet(
         self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
     ) -> dict[str, Any]:
-        return sheets.sheet(state, name, draft)
+        return sheets.sheet(state, viewer, name, draft)
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
         return view.offers(state)

@@ -29,14 +29,14 @@ FEW = 3
 """So many more than the least may lie there for the numbers to be keys to tap."""
 
 
-def sheet(state: State, name: str, draft: Mapping[str, Any]) -> dict[str, Any]:
+def sheet(state: State, viewer: str | None, name: str, draft: Mapping[str, Any]) -> dict[str, Any]:
     """What the sheet `name` shows for `draft`; nothing for one that makes no sense now."""
     if name == "numbers":
         return {"numbers": [{**piece(number), "does": DOES[number]} for number in NUMBERS]}
     if name in ("play", "ask") and state.turn is not None:
         return {**asks(state, draft), "laid": laid(state)}
     if name == "score" and not state.running:
-        return _score(state, draft)
+        return _score(state, viewer, draft)
     if name == "piles" and state.running:
         return _piles(state, draft)
     if name == "position":
@@ -60,7 +60,8 @@ def _card(state: State, card: Laid) -> dict[str, Any]:
 # A game that was only counted
 
 
-def _score(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
+def _score(state: State, viewer: str | None, draft: Mapping[str, Any]) -> dict[str, Any]:
+    """One player after the other, on a player's own phone himself first."""
     players = state.agreed.players
     counts = _by_player(draft.get("counts"))
     entered = {who: _count(counts.get(who)) for who in players}
@@ -70,7 +71,7 @@ def _score(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
     open_ = [who for who in players if entered[who] is None]
     now = draft.get("now")
     if now not in players:
-        now = open_[0] if open_ else players[-1]
+        now = viewer if viewer in open_ else (open_[0] if open_ else players[-1])
     others = [who for who in open_ if who != now]
     count = entered[now]
     if count is None:

@@ -130,7 +130,8 @@ def clauses(game: Any, ruling: Ruling) -> list[Any]:
 
 def pieces(look: Look, event: Any, ruling: Ruling) -> dict[str, Any]:
     """What a game shows beside a ruling: its sheet called `ruling`. With `word` and `sign` (a
-    verdict) it answers a question by another word than the verdict's."""
+    verdict) it answers a question by another word than the verdict's; with `keep` false, who takes
+    the entry back does not find it on its sheet again."""
     plain = msgspec.to_builtins(event)
     return look.game.sheet(look.state, look.viewer, "ruling", plain) or {}
 

@@ -45,7 +45,7 @@ def check(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
 
 def ruling(state: State, draft: Mapping[str, Any], mended: bool = True) -> dict[str, Any]:
     """What lies beside a ruling on a cast: the cards, the path, and (if it is about now) what would
-    mend it. `keep`: who takes it back finds it on the sheet again. Nothing for other events."""
+    mend it. Nothing for other events."""
     try:
         cast = msgspec.convert(draft, Cast)
     except msgspec.ValidationError:
@@ -54,7 +54,6 @@ def ruling(state: State, draft: Mapping[str, Any], mended: bool = True) -> dict[
         "laid": [checker.card_shown(card) for card in cast.cards],
         "picture": pictures.wand(draw(cast.cards, state.setup.wand, cast.end or None), whole=True),
         "mends": [mend.say for mend in mends(state, cast, most_moves=2)][:3] if mended else [],
-        "keep": True,
     }
 
 

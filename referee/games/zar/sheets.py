@@ -624,11 +624,17 @@ def _check(state: State, draft: Draft) -> dict[str, Any]:
 
 
 def _ruling(state: State, draft: Draft) -> dict[str, Any]:
-    """The pieces a ruling is about: the top card and what was laid on it."""
+    """The pieces a ruling is about: the top card and what was laid on it, which goes back into the
+    hand."""
     hand, cards = state.hand, _cards(draft.get("cards"))
     if hand is None or not cards:
         return {}
-    return {"top": hand.top, "top_name": NAMES[hand.top].plain, "cards": _named(cards)}
+    return {
+        "top": hand.top,
+        "top_name": NAMES[hand.top].plain,
+        "cards": _named(cards),
+        "keep": False,
+    }
 
 
 def _plain(event: Event | None) -> dict[str, Any] | None:

@@ -32,6 +32,8 @@ PAGE = 30
 """Lines of the log on a page."""
 _RECENT = 40
 """Tables whose names are remembered for a phone."""
+_NEWEST = 6
+"""Lines of the log that a page of the table may show beside the game."""
 
 
 class Listening:
@@ -363,6 +365,7 @@ class Looking(Base):
         top = at.top()
         asks, asking = self._asks(at)
         latest = log.latest(at.db, table.id)
+        newest = log.page(at.db, table.id, None, _NEWEST, self._cover(at))
         lines = {
             row.line: told
             for row in {r.line: r for r in (latest, top) if r is not None}.values()
@@ -398,6 +401,7 @@ class Looking(Base):
             who_may=table.who_may,
             over=game.over(head.state),
             last=lines[latest.line] if latest else None,
+            recent=self._told(at, newest, viewer),
             top=lines[top.line] if top else None,
             asks=asks,
             asking=asking,

@@ -103,6 +103,8 @@ async def evening(
     phones = [phone for table in tables for phone in table.phones]
     listening = [asyncio.create_task(phone.live()) for phone in phones]
     await asyncio.gather(*(phone.ready.wait() for phone in phones))
+    for phone in phones:
+        phone.looks.clear()  # the first ones all came at once
     before, began = cpu(server), time.perf_counter()  # type: ignore[arg-type]
     await asyncio.gather(*(table.play(seconds) for table in tables))
     busy = (cpu(server) - before) / (time.perf_counter() - began)  # type: ignore[arg-type]

@@ -108,6 +108,9 @@ class Table:
         self.seat.join(self.code, token, "p2")
         self.watcher.join(self.code, token)
         self.watcher.join(self.code, token, "p2")  # asks for it
+        # The latest line, which every page of the table shows, names somebody, too.
+        named = {"type": "gotcha", "by": "p1", "on": "p2", "stands": "1"}
+        assert self.host.record(self.code, **named).status == 303
         self.seq = self.host.seq(self.code)
 
     def pages(self) -> Iterator[tuple[str, Answer]]:

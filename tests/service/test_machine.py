@@ -54,10 +54,10 @@ def no_key(monkeypatch):
 def no_expected_number(monkeypatch):
     submit = Service._submit
 
-    def fresh(self, code, phone, body, make, seen, *rest):
+    def fresh(self, code, phone, body, tag, make, seen, *rest):
         with self._glance(code, phone) as at:
             seen = at.table.seq
-        return submit(self, code, phone, body, make, seen, *rest)
+        return submit(self, code, phone, body, tag, make, seen, *rest)
 
     monkeypatch.setattr(Service, "_submit", fresh)
 

@@ -180,9 +180,9 @@ class Look(msgspec.Struct, frozen=True):
     `seq` is the number of the latest event, which forms carry; `line` that of the latest change
     of any kind, which the bell carries. `seats`: what this phone holds (for the host's also the
     seats that nobody took), `own` those it took. `viewer`: the seat whose secrets may show.
-    `top`: the event that an undo would take back. `recent`: the newest lines of the log. `notice`: to be told before play goes on.
-    `rematch`: the code of the table that followed. `state` is for the game's functions only:
-    templates get `view()`.
+    `top`: the event that an undo would take back. `recent`: the newest lines of the log. `notice`:
+    to be told before play goes on. `rematch`: the code of the table that followed. `state` is for
+    the game's functions only: templates get `view()`.
     """
 
     game: Game

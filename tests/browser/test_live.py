@@ -96,7 +96,7 @@ def test_an_open_sheet_is_kept_and_asks_once(phone: Phones) -> None:
     tap(bo, "Take 2")
     says(ann, "Meanwhile: Cy drew 2 for the wasps")
     tap(ann, "Cy plays a red wasp")
-    tap(ann, "Leave it out")
+    tap(ann, "Leave it")
     expect(ann.locator(".facing__text .big")).to_have_text("Cy")
     assert lines(ann, code)[0].startswith("Cy drew 2 for the wasps")
 
@@ -122,7 +122,7 @@ def test_what_is_typed_is_kept_when_another_has_recorded_the_hand(phone: Phones)
     tap(ann, "Dee has 12. Record hand 1")
     expect(ann.locator("main")).to_contain_text("Bo went out · Dee 14")
     expect(ann.locator("main")).to_contain_text("Bo went out · Dee 12")
-    tap(ann, "Leave it out")
+    tap(ann, "Leave it")
     assert scores(ann) == [14, 0]
 
 

@@ -11,10 +11,12 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
-from referee.store import Store, TooNew, log, people, tables
+from referee.store import Store, TooNew, history, log, people, tables
 from referee.store.log import Line
 from referee.store.people import Player
+from referee.store.schema import migrations
 
 MIGRATE = Path(__file__).parent / "migrate.py"
 
@@ -97,6 +99,34 @@ def test_a_deleted_table_takes_everything_along(store):
         for name in ("lines", "snapshots", "players", "members", "asks", "drafts"):
             assert db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] == 0, name
         assert table(db) > id, "a number is never used again"
+
+
+def test_tables_of_before_are_found_after(tmp_path):
+    """What a step adds holds what was there before it."""
+    db = Database(tmp_path / "referee.db")
+    migrations.apply(db, stop_before="m003_history")
+    phone = people.add_phone(db, b"h", "now")
+    tables_of_old = (("ABCDEF", "Friday", 1), ("GHJKMN", "", 0))
+    for code, title, over in tables_of_old:
+        db["tables"].insert(
+            {"code": code, "game": "toy", "title": title, "players": "[]", "options": "{}",
+             "edition": "1", "who_may": "anyone", "locked": 0, "generation": 0, "host": phone,
+             "host_since": 0, "seq": 0, "line": 0, "depth": 0, "size": 0, "now": "{}",
+             "seating": "[]", "over": over, "opened": "", "changed": "", "made_by": phone,
+             "made_key": code, "made_body": b""}
+        )  # fmt: skip
+        db["players"].insert(
+            {"table_id": over or 2, "player": "p1", "name": "Zoë", "folded": "zoë",
+             "introduced": 0, "since": 0}
+        )  # fmt: skip
+        db["members"].insert({"table_id": over or 2, "phone": phone, "number": 1, "state": "here"})
+    migrations.apply(db)
+    found = history.by_words(db, phone, ["zoe"], [], None, 9)
+    assert [each.code for each in found] == ["GHJKMN", "ABCDEF"]
+    assert [each.code for each in history.by_words(db, phone, ["fri"], [], None, 9)] == ["ABCDEF"]
+    assert [each.code for each in history.of_phone(db, phone, True, "toy", None, 9)] == ["ABCDEF"]
+    assert [each.code for each in history.of_phone(db, phone, False, None, None, 9)] == ["GHJKMN"]
+    db.close()
 
 
 def digest(path):

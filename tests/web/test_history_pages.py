@@ -146,6 +146,7 @@ def test_files_of_a_table(over):
     assert "https://app.bgstatsapp.com/createPlay.html?data=%7B" in page
     assert f"/t/{over.code}/export" in over.get(f"/t/{over.code}"), "at the end of a game"
     assert f"/t/{over.code}/export" in over.get(f"/t/{over.code}/more")
+    assert "/players/Bo" in over.get(f"/t/{over.code}/people")
     answer = over.client.get(f"/t/{over.code}/scores.csv")
     assert answer.mimetype == "text/csv"
     assert answer.mimetype_params == {"charset": "utf-8"}

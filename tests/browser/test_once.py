@@ -128,7 +128,7 @@ def test_two_taps_on_opening_joining_and_the_rematch(phone: Phones) -> None:
     host.goto(f"/t/{code}")
     twice(button(host, "Rematch"))
     expect(host.locator(".score__total")).to_have_text(["0", "0"])
-    host.goto("/")
+    host.goto("/tables")
     expect(host.locator(".slip")).to_have_count(2)
 
 

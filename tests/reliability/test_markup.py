@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 from party import Answer, House, Phone
@@ -61,7 +61,9 @@ class Shape(HTMLParser):
 
 
 def own(address: str) -> bool:
-    """An address of this server."""
+    """An address of this server, or of the one that its pages lead to."""
+    if address.startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B%22"):
+        return True
     return (address.startswith("/") and not address.startswith("//")) or address[:1] in ("", "#")
 
 
@@ -157,8 +159,28 @@ class Table:
         wrong = json.loads(record(names, self.title))
         wrong["events"][0]["dealer"] = self.title + "x"
         yield "a record of nobody", host.upload(json.dumps(wrong).encode(), f"nobody{self.code}")
+        yield from self.ended()
+
+    def ended(self) -> Iterator[tuple[str, Answer]]:
+        """The game is played out, and becomes history."""
+        host, at = self.host, f"/t/{self.code}"
+        points = {f"points.p{i}": str(10 * i) for i in range(2, 10)}
+        last = {"type": "end_hand", "winner": "p1", "stands": "1"} | points
+        assert host.record(self.code, **last).status == 303
+        for path in ("", "/log", "/course", "/export", "/people"):
+            yield f"ended {path}", host.get(at + path)
+        for path in ("/", "/tables", "/games/zar", "/players"):
+            yield f"afterwards {path}", host.get(path)
+        yield NOTHING, host.get("/tables?q=nobody")
+        for i in (0, 1, 8):
+            person = quote(self.names[i], safe="")
+            yield f"a person {i}", host.get(f"/players?name={person}")
+            yield f"search {i}", host.get(f"/tables?q={person}")
+            asked = {"player": self.names[i], "name": self.names[i - 1]}
+            yield f"renaming {i}", host.post("/players", asked)
 
 
+NOTHING = "a search that finds nothing"
 REST = {"players": ["a", "b"], "events": []}
 
 
@@ -204,7 +226,9 @@ def test_t13_names_and_titles_never_become_markup(house: House, imported: bool) 
             seen.add(page)
             assert answer.status == plain[page].status, (page, names, answer.text)
             shape = Shape(answer.text)
-            assert shape.elements == wanted[page], (page, names, differ(shape, wanted[page]))
+            # A name without letters is found by no search.
+            fits = [wanted[page]] + ([wanted[NOTHING]] if page.startswith("search") else [])
+            assert shape.elements in fits, (page, names, differ(shape, wanted[page]))
             assert not shape.active, (page, names)
             assert "49" not in re.findall(r">[^<>]*49[^<>]*<", answer.text)
         assert seen == set(plain)

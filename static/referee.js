@@ -19,7 +19,8 @@
     (node.matches?.('form') && [...node.elements].some(touched))
   const beforeAttributeUpdated = (name, node) => !(name === 'open' && node.matches('details'))
   const callbacks = { beforeNodeMorphed: (node) => !kept(node), beforeAttributeUpdated }
-  const meaning = (tap) => tap.textContent + tap.value + tap.href
+  const meaning = (tap) => [tap.textContent, tap.ariaLabel, tap.name, tap.value, tap.href].join()
+  const records = (tap) => (tap.getAttribute('formaction') ?? tap.form?.action)?.endsWith('/events')
   const taps = () => new Map([...document.querySelectorAll('a, button')].map((tap) => [tap, meaning(tap)]))
   const still = new WeakMap() // until when a button takes no tap
 
@@ -50,7 +51,7 @@
     if (!tap) return
     const now = { at: e.timeStamp, x: e.clientX, y: e.clientY, what: meaning(tap) }
     const double = now.at - last.at < 400 && Math.hypot(now.x - last.x, now.y - last.y) < 30
-    if (!double || now.what === last.what) return void (last = now)
+    if (!double || (now.what === last.what && !records(tap))) return void (last = now)
     e.preventDefault()
     e.stopImmediatePropagation()
   }, true)

@@ -301,5 +301,6 @@ def test_a_question_can_be_answered_at_once(phone: Phones) -> None:
         box = tapped.bounding_box()
         assert box is not None
         assert box["y"] >= over["y"] + over["height"]
+    rest(ann)
     touch(button(ann, "No", exact=True))
     expect(ann.locator(".asks")).to_have_count(0)

@@ -36,13 +36,20 @@ def events(page: Page, code: str) -> list[str]:
 
 
 def twice(what: Locator) -> None:
-    """Two taps as fast as a finger can."""
+    """Two taps on one place, a seventh of a second apart, whatever lies there by then."""
     what.wait_for()
+    what.scroll_into_view_if_needed()
     box = what.bounding_box()
     assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    for _ in range(2):
-        what.page.touchscreen.tap(x, y)
+    what.page.evaluate(
+        """([x, y]) => {
+          const tap = () => document.elementFromPoint(x, y)?.dispatchEvent(new MouseEvent('click',
+            {bubbles: true, cancelable: true, clientX: x, clientY: y, detail: 1, view: window}))
+          tap()
+          setTimeout(tap, 140)
+        }""",
+        [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+    )
 
 
 BUTTONS = [

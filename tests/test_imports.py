@@ -13,6 +13,7 @@ import referee
 ROOT = Path(referee.__file__).parent
 
 RULES = {"core", "games", "table", "record"}
+SERVER = {"exports", "store", "live", "service", "addresses", "log", "web"}
 MAY = {
     "core": {"core"},
     "games": {"core"},
@@ -24,9 +25,9 @@ MAY = {
     "service": RULES | {"exports", "store", "live", "service"},
     "addresses": set[str](),
     "log": set(),
-    "web": RULES | {"exports", "store", "live", "service", "addresses", "log", "web"},
-    "serve": RULES | {"exports", "store", "live", "service", "addresses", "log", "web", "serve"},
-    "cli": RULES | {"exports", "store", "live", "service", "addresses", "log", "web", "serve", "cli"},
+    "web": RULES | SERVER,
+    "serve": RULES | SERVER | {"serve"},
+    "cli": RULES | SERVER | {"serve", "cli"},
     "translations": set(),
     "__main__": {"cli"},
     "__init__": set(),

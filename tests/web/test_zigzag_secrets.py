@@ -45,6 +45,7 @@ VARIANTS: list[Secret] = [
     PLAIN | {"power": {"power": "watch", "on": "p4"}},
     PLAIN | {"power": {"power": "master"}},
     PLAIN | {"hand": FIRE},
+    PLAIN | {"again": {"constraint.require.element": "fire"}},
 ]
 CANARY = b"Qxjwzz"
 
@@ -115,7 +116,8 @@ class Evening:
         text = {"constraint.text": secret["constraint.text"]}
         assert self.record("cy", type="constraint", by="p3", **text).status_code == 303
         assert self.record("cy", type="shift", by="p3", delta=secret["delta"]).status_code == 303
-        again = {"constraint.text": secret["again"]}
+        again = secret["again"]
+        again = again if isinstance(again, dict) else {"constraint.text": again}
         assert self.record("cy", type="constraint", by="p3", **again).status_code == 303
         assert self.record("cy", type="power", by="p3", **secret["power"]).status_code == 303
         kept = self.post("cy", "/sheet/hand", draft="p3", by="p3", **{"hands.p3": secret["hand"]})

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from hands import VALUES, card, join, open_table, record, settle, tap, touch, undo
+from hands import VALUES, card, field, join, open_table, record, settle, tap, touch, undo
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
@@ -30,7 +30,7 @@ def dark(request: pytest.FixtureRequest) -> bool:
 
 
 def fits(page: Page) -> None:
-    """Nothing is wider than the phone, and what is tapped is large enough and apart."""
+    """Nothing is wider than the phone; what is tapped is 44 pixels large, and 8 apart."""
     wide = page.evaluate("document.scrollingElement.scrollWidth > innerWidth")
     assert not wide, page.url
     faults = page.evaluate(TARGETS)
@@ -41,7 +41,7 @@ TARGETS = """() => {
   const LAYER = '.ruling__ways, .over, .asked, #bar, #top, main' // one may lie over another
   const small = [], near = []
   const excused = '.skip, .first, .ticker a, .hand__card, .hand__tile, .score__name, .log a, ' +
-    '.ruling__reading a, .choice input, p a'
+    '.ruling__reading a, .choice input, p a, .spine'
   const shown = [...document.querySelectorAll(
     'a, button, summary, select, input:not([type=hidden])')].filter(
     e => e.checkVisibility({visibilityProperty: true, opacityProperty: false}) &&
@@ -56,7 +56,7 @@ TARGETS = """() => {
       if (!other.width || shown[i].contains(shown[j]) || shown[j].contains(shown[i])) continue
       const x = Math.max(box.left, other.left) - Math.min(box.right, other.right)
       const y = Math.max(box.top, other.top) - Math.min(box.bottom, other.bottom)
-      if (x < -0.5 && y < -0.5 && shown[i].closest(LAYER) === shown[j].closest(LAYER))
+      if (x < 7.5 && y < 7.5 && shown[i].closest(LAYER) === shown[j].closest(LAYER))
         near.push([name(shown[i]), name(shown[j])])
     }
   }
@@ -237,8 +237,14 @@ def test_questions_and_ends(phone: Phones, axe: Check, dark: bool) -> None:
     axe(guest)
     fits(guest)
     host.goto(f"/t/{code}/qr")
+    door = host.request.get(f"/t/{code}/door").text()
     tap(host, "Lock joining")
     axe(host)
+    locked = phone(dark=dark)
+    locked.goto(f"/j/{field(door, 'token')}")
+    expect(locked.locator("h2")).to_have_text("Joining is locked")
+    axe(locked)
+    fits(locked)
     undo(host, code)
     undo(host, code)
     record(host, code, "end_hand", winner="p1", **{"points.p2": 3, "points.p3": 12})

@@ -74,7 +74,7 @@ class Player(threading.Thread):
         fields = {"seq": str(self.seq), "key": key}
         if chance < 0.15:
             path, mark = f"/t/{self.code}/undo", ""
-        elif chance < 0.25:
+        elif chance < 0.2:
             fields |= {"type": "play", "by": "p1", "cards": "red-sun", "declare": ""}
             mark = ""
         else:
@@ -82,7 +82,7 @@ class Player(threading.Thread):
             fields |= {"type": "position", "top": top, "turn": "p2", "scores.p1": mark}
         while True:
             try:
-                answer = self.phone.post(path, fields, htmx=True)
+                answer = self.phone.post(path, fields)
             except (OSError, http.client.HTTPException):
                 self.again += 1
                 time.sleep(0.005)
@@ -91,9 +91,9 @@ class Player(threading.Thread):
                 break
             self.again += 1
             time.sleep(0.02)
-        assert answer.status in (200, 409, 422), (answer.status, answer.text)
+        assert answer.status in (303, 409, 422), (answer.status, answer.text)
         (self.refused if answer.status == 409 else self.acknowledged)[key] = mark
-        self.seq = seq_of(answer.text)
+        self.seq = self.seq + 1 if answer.status == 303 else seq_of(answer.text)
 
 
 class Evening:
@@ -138,6 +138,8 @@ class Evening:
     def pull_the_plug(self, whole: bool) -> float:
         """Kill it at any moment, see what is left, and wait till it serves again; how long that
         took."""
+        if self.pick.random() < 0.9:  # else perhaps before anything was answered
+            self.hear()
         time.sleep(self.pick.uniform(0.001, 0.3))
         began = time.monotonic()
         if whole:
@@ -154,6 +156,16 @@ class Evening:
         took = time.monotonic() - began
         assert not any(p.fault for p in self.players), [p.fault for p in self.players]
         return took
+
+    def hear(self) -> None:
+        """Wait until somebody was answered since the last kill."""
+        before, until = self.answered(), time.monotonic() + 20
+        while self.answered() == before:
+            assert time.monotonic() < until, [player.fault for player in self.players]
+            time.sleep(0.001)
+
+    def answered(self) -> int:
+        return sum(len(player.acknowledged) for player in self.players)
 
     def pull_often(self, times: int) -> None:
         for _ in range(times):

@@ -299,7 +299,7 @@ class Joining(Playing):
     def _give(self, at: At, player: str, phone: int) -> None:
         """`phone` takes the seat of `player`; whoever held it holds it no more."""
         people.forget_ask(at.db, at.table.id, phone)
-        line = at.note(say("{player}'s seat goes to a phone.", player=player), self._stamp())
+        line = at.note(say("{player} has a phone now.", player=player), self._stamp())
         people.seat(at.db, at.table.id, player, phone, line)
         at.read_players()
 

@@ -31,7 +31,7 @@ Phones = Callable[..., Page]
 
 def events(page: Page, code: str) -> list[str]:
     """What was recorded, newest first, without what phones and seats did."""
-    table = re.compile("^(The table is|A phone|.*’s seat)")
+    table = re.compile("^(The table is|A phone|.* has a phone)")
     return [line for line in lines(page, code) if not table.match(line)]
 
 

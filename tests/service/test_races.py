@@ -99,7 +99,7 @@ def test_everything_else_is_done_once_too(house):
         assert {j.how for j in joined} == {"seat"}
         kinds = [line.said.text for line in s.log(code, host).lines]
         assert kinds == [
-            "{player}'s seat goes to a phone.", "A phone comes to the table.",
+            "{player} has a phone now.", "A phone comes to the table.",
             "The table is opened.",
         ]  # fmt: skip
         assert len(set(at_once(pool, [lambda: s.rematch(code, guest)] * 8))) == 1

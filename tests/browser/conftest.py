@@ -102,7 +102,6 @@ def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
             color_scheme="dark" if dark else "light",
             has_touch=not wide,
             java_script_enabled=script,
-            device_scale_factor=2,
         )
         context.set_default_timeout(8000)
         contexts.append(context)

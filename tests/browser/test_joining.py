@@ -115,8 +115,10 @@ def test_a_locked_table(phone: Phones) -> None:
     expect(guest.locator("h2")).to_have_text("ZAR, hand 1")
 
 
-@pytest.mark.parametrize("answer", ["Let Bo in", "No"])
-def test_a_taken_seat_goes_after_a_yes(phone: Phones, answer: str) -> None:
+@pytest.mark.parametrize(
+    ("who", "answer"), [("host", "Let Bo in"), ("holder", "Let Bo in"), ("host", "No")]
+)
+def test_a_taken_seat_goes_after_a_yes(phone: Phones, who: str, answer: str) -> None:
     host, bo, other = phone(), phone(), phone()
     code = open_table(host, "Ann", "Bo")
     join(bo, code, "p2")
@@ -128,7 +130,7 @@ def test_a_taken_seat_goes_after_a_yes(phone: Phones, answer: str) -> None:
     for page in (host, bo):
         expect(page.locator(".asks")).to_contain_text("Another phone asks for Bo’s seat.")
     rest(host)
-    tap(host, answer, exact=True)
+    tap(host if who == "host" else bo, answer, exact=True)
     if answer == "No":
         expect(other.locator(".asks")).to_contain_text("The answer was no.")
         rest(other)

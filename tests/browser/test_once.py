@@ -116,6 +116,43 @@ def test_two_taps_on_what_a_sheet_records(phone: Phones) -> None:
     assert len(found) == 8, "and two rulings on what was not recorded"
 
 
+def test_two_taps_on_the_steps_of_a_turn(phone: Phones) -> None:
+    """Take, draw, pass, play, setting it right, the count, and what comes after a meanwhile."""
+    page, other = phone(), phone()
+    code = open_table(page, "Ann", "Bo", "Cy", **VALUES)
+    join(other, code, "p3")
+    record(page, code, "start_hand", dealer="p1", top="blue-wasp")
+    listening(page, code)
+    for name in ("Take 2", "Draw one", "Pass"):
+        rest(page)
+        twice(button(page, name))
+        rest(page)
+    says(page, "Bo passed")
+    page.goto(f"/t/{code}/sheet/play?by=p3&cards=blue-moon")
+    twice(button(page, "Cy plays a blue moon"))
+    says(page, "Cy played a blue moon")
+    page.goto(f"/t/{code}/sheet/position")
+    twice(button(page, "So it lies there"))
+    says(page, "Set right")
+    page.goto(f"/t/{code}/sheet/play?by=p1&cards=blue-star")
+    record(other, code, "zar", by="p3")
+    tap(page, "Ann plays a blue star")
+    twice(button(page, "Record it too"))
+    says(page, "Ann played a blue star")
+    page.wait_for_timeout(250)
+    found = [line.split(" by ")[0].split(chr(10))[0] for line in events(page, code)]
+    assert found == [
+        "Ann played a blue star on the blue moon",
+        "Cy said ZAR",
+        "Set right: a blue moon lies on top, Ann is on turn",
+        "Cy played a blue moon on the blue wasp",
+        "Bo passed",
+        "Bo drew one",
+        "Bo drew 2 for the wasps",
+        "Ann dealt and turned over a blue wasp",
+    ]
+
+
 def test_two_taps_on_opening_joining_and_the_rematch(phone: Phones) -> None:
     host, guest = phone(), phone()
     host.goto("/open/zar")

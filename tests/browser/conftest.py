@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from real import Server
 
 CHROMIUM = "/usr/bin/chromium"
+expect.set_options(timeout=15_000)  # what must be quick is measured; a busy machine may be slow
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -25,45 +20,6 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
-
-
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-class Server:
-    """`referee` in a folder of its own; it can be killed and started again on the same port."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.log = (folder / "log").open("ab")
-        self.start()
-
-    def start(self) -> None:
-        """Start it and wait for the first answer."""
-        command = [sys.executable, "-m", "referee", "--host", "127.0.0.1"]
-        command += ["--port", str(self.port), "--data", str(self.folder / "instance")]
-        # Without limits of tries: all phones of all tests come from one address.
-        lifted = os.environ | {"REFEREE_LIMITS": "false"}
-        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log, env=lifted)
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"{self.url}/healthz", timeout=2).close()
-                return
-            except OSError:
-                assert self.process.poll() is None, (self.folder / "log").read_text()[-3000:]
-                time.sleep(0.05)
-        raise AssertionError("the server does not answer")
-
-    def stop(self) -> None:
-        """End it as a service manager would."""
-        self.process.terminate()
-        self.process.wait(15)
 
 
 @pytest.fixture(scope="session")
@@ -103,7 +59,7 @@ def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
             has_touch=not wide,
             java_script_enabled=script,
         )
-        context.set_default_timeout(8000)
+        context.set_default_timeout(20_000)
         contexts.append(context)
         page = context.new_page()
 

@@ -68,12 +68,13 @@ class House(Server):
             yield db
 
     def rows(self) -> dict[str, int]:
-        """How many rows each table of the database has."""
+        """How many rows each table of the database has; what the search index keeps for itself
+        (`found_…`) does not count."""
         with self.file_open() as db:
             names = [
                 name
                 for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-                if not name.startswith("sqlite_")
+                if not name.startswith(("sqlite_", "found_"))
             ]
             return {
                 name: db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names

@@ -260,7 +260,7 @@ def test_set_it_right_goes_on_from_what_really_lies_there(phone: Phones) -> None
     rest(page)
     tap(page, "Play on from here")
     expect(page.locator("main h2")).to_have_text("Cy, which number?")
-    expect(page.locator("#ticker")).to_contain_text("Nobody knows")
+    expect(page.locator("#ticker")).to_contain_text("The table set it right")
     expect(page.get_by_role("img", name="the cat 8, Gift")).to_be_visible()
     expect(page.get_by_role("img", name="frozen")).to_be_visible()
 

@@ -71,11 +71,8 @@ class House(Server):
         """How many rows each table of the database has; what the search index keeps for itself
         (`found_…`) does not count."""
         with self.file_open() as db:
-            names = [
-                name
-                for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-                if not name.startswith(("sqlite_", "found_"))
-            ]
+            kinds = "SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual')"
+            names = [name for (name,) in db.execute(kinds) if not name.startswith("sqlite_")]
             return {
                 name: db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names
             }

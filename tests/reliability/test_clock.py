@@ -128,7 +128,7 @@ def test_t22_a_clock_that_jumps_changes_nothing(wound: House, to: datetime) -> N
 
 
 def test_t22_a_limit_opens_again_whatever_the_clock_says(wound: House) -> None:
-    for to in (START - timedelta(hours=1), START + timedelta(days=32), START):
+    for to in (START - timedelta(hours=1), START + timedelta(days=32)):
         guesser = Phone(wound)
         guesser.get("/healthz", X_Clock=START.isoformat())
         statuses = {guesser.get("/join?code=ABC234").status for _ in range(15)}

@@ -376,7 +376,7 @@ while done < times:
 def test_t7_eight_phones_and_four_other_processes_at_one_table(tmp_path: Path) -> None:
     """Nobody is turned away for others' writing, nothing is lost, and nobody plays on a state that
     another has left behind."""
-    each, beside = lane(40, 400), lane(40, 400)
+    each, beside = lane(25, 400), lane(25, 400)
     house = started(tmp_path)
     game = Game(house)
     token = game.host.way_in(game.code)

@@ -74,7 +74,7 @@ def screen(house: House) -> Iterator[Screen]:
 def test_t13_nothing_runs_in_a_browser(house: House, screen: Screen) -> None:
     for names in parties():
         table = Table(house, names, f"{names[0]}{names[1]}"[:60])
-        for path in ("", "/log", "/people"):
+        for path in ("", "/people"):
             screen.show(table.host, f"/t/{table.code}{path}")
             assert not screen.faults, (names, path, screen.faults)
             # What the page says is the name, letter by letter.

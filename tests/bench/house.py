@@ -7,6 +7,7 @@ import json
 import re
 import resource
 import tempfile
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -51,9 +52,19 @@ def house(tables: int, phones: int = 4) -> Iterator[tuple[House, list[list[Seate
         made = seat(data, tables, phones)
         server = House(data, patch=UNLIMITED)
         try:
+            rest(server)
             yield server, made
         finally:
             server.stop()
+
+
+def rest(server: House) -> None:
+    """Waits until the server does nothing any more: after its start it reads its templates."""
+    for _ in range(40):
+        before = cpu(server)
+        time.sleep(0.5)
+        if cpu(server) - before <= 0.01:
+            return
 
 
 def many_files() -> None:

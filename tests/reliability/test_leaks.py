@@ -18,6 +18,7 @@ import re
 import secrets
 import zlib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -369,12 +370,15 @@ class Crawl:
 
 
 def crawl(scene: Scene, *, door_open: bool, thorough: bool = False, members: bool = True) -> None:
-    outside = contents(scene)
-    for viewer in OUTSIDERS:
+    def go(viewer: str) -> None:
         Crawl(scene, viewer, door_open).go(thorough)
-    assert contents(scene) == outside, "an outsider has changed something"
-    for viewer in MEMBERS if members else ():
-        Crawl(scene, viewer, door_open).go(thorough)
+
+    # Some at once: while one waits for its answer, another searches the one it has.
+    with ThreadPoolExecutor(3) as pool:
+        outside = contents(scene)
+        list(pool.map(go, OUTSIDERS))
+        assert contents(scene) == outside, "an outsider has changed something"
+        list(pool.map(go, MEMBERS if members else ()))
     for viewer in MEMBERS:
         page = scene.phones[viewer].get(f"/t/{scene.code}").text
         assert all(core in page for core in cores(NAMES)), "the search would find nothing at all"

@@ -1,6 +1,32 @@
-"""What all tests share."""
+"""What all tests share: the one browser of a run, and the folders whose helpers several use."""
+
+from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
 sys.path[:0] = [str(Path(__file__).parent / shared) for shared in ("laws", "web")]
+
+CHROMIUM = "/usr/bin/chromium"
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium. One for all, as a process holds only one Playwright at a time."""
+    with sync_playwright() as running:
+        chromium = running.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield chromium
+        chromium.close()

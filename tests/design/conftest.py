@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 from werkzeug.serving import make_server
 
 from referee.web import create_app
@@ -30,12 +30,9 @@ def patterns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     thread.join()
 
 
-@pytest.fixture(scope="module")
-def phone() -> Iterator[Page]:
-    """A page of Debian's chromium, 360 × 640."""
-    with sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield browser.new_page(viewport={"width": 360, "height": 640})
-        browser.close()
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A page, 360 × 640."""
+    page = browser.new_page(viewport={"width": 360, "height": 640})
+    yield page
+    page.close()

@@ -25,7 +25,7 @@ MAY = {
     "service": RULES | {"exports", "store", "live", "service"},
     "addresses": set[str](),
     "log": set(),
-    "web": RULES | SERVER,
+    "web": RULES | SERVER | {"translations"},
     "serve": RULES | SERVER | {"serve"},
     "cli": RULES | SERVER | {"serve", "cli"},
     "translations": set(),

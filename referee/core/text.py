@@ -26,6 +26,9 @@ class Say(msgspec.Struct, frozen=True, tag="say", omit_defaults=True):
     for any number but one of `values["n"]`. A value that is a plain `str` is always a player (the
     table may call him by another name by now); a number is a number; another message is a `Say`;
     a list is joined as the language joins lists; free text is a `Quote`.
+
+    A translation may say with what small word a value is joined, where its language melts the two
+    together: "la carte {owner:de}" (see `Voice.attach`).
     """
 
     text: str
@@ -63,6 +66,29 @@ class Voice(msgspec.Struct, frozen=True):
     some: Callable[[str, str, int], str]
     names: Mapping[str, str] = {}
     join: Callable[[list[str]], str] = _english_list
+    attach: Callable[[str, str, bool], str] | None = None
+
+
+class _Word(str):
+    """A word in the place of a sentence, which a small word may be put before."""
+
+    __slots__ = ("attach", "ours")
+    attach: Callable[[str, str, bool], str]
+    ours: bool
+
+    def __format__(self, small: str) -> str:
+        return self.attach(small, self, self.ours) if small else str(self)
+
+
+def _place(value: Value, voice: Voice) -> str:
+    """`value` in words, ready for its place in a sentence."""
+    words = speak(value, voice)
+    if voice.attach is None:
+        return words
+    first = value[0] if isinstance(value, list) and value else value
+    word = _Word(words)
+    word.attach, word.ours = voice.attach, isinstance(first, Say)
+    return word
 
 
 ENGLISH = Voice(one=lambda text: text, some=lambda one, many, n: one if n == 1 else many)
@@ -79,7 +105,7 @@ def speak(what: Value, voice: Voice = ENGLISH) -> str:
             text = voice.one(what.text)
         if not what.values:
             return text
-        return text.format_map({key: speak(value, voice) for key, value in what.values.items()})
+        return text.format_map({key: _place(value, voice) for key, value in what.values.items()})
     if isinstance(what, Quote):
         return what.words
     if isinstance(what, list):

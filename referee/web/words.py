@@ -14,12 +14,14 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from babel import Locale
 from babel.lists import format_list
 from flask import Flask, current_app, g, has_request_context, request
 from flask_babel import Babel, get_locale, get_translations
 
 from referee.core import Voice, speak
 from referee.core.text import Value
+from referee.translations.joins import JOINS
 
 COOKIE = "language"
 ENGLISH = "en_GB"
@@ -33,7 +35,8 @@ def call(names: Mapping[str, str]) -> None:
 def voice(names: Mapping[str, str] | None = None) -> Voice:
     """The viewer's language with `names`, or with those of `call`."""
     if names is not None:
-        return Voice(one=_one, some=_some, names=names, join=_join)
+        attach = JOINS.get(get_locale().language)
+        return Voice(one=_one, some=_some, names=names, join=_join, attach=attach)
     if "voice" not in g:
         call({})
     found: Voice = g.voice
@@ -90,13 +93,34 @@ def init_app(app: Flask) -> None:
         pgettext=lambda about, text: typeset(_catalogue().upgettext(about, text)),
         newstyle=True,
     )
-    app.context_processor(lambda: {"lang": get_locale().language})
+    app.context_processor(lambda: {"lang": get_locale().language, "languages": others})
     with app.app_context():
         found = {str(locale) for locale in babel.list_translations()}
     app.extensions["languages"] = [ENGLISH, *sorted(found - {"en", ENGLISH})]
 
 
+def others() -> list[tuple[str, str, str]]:
+    """The languages one may change to: each the locale, its code, and what it calls itself."""
+    now = str(get_locale())
+    locales = [Locale.parse(name) for name in current_app.extensions["languages"] if name != now]
+    return [
+        (str(one), one.language, (one.get_language_name() or one.language).capitalize())
+        for one in locales
+    ]
+
+
+def known(language: str) -> bool:
+    """Whether there is a catalogue for `language`, or it is English."""
+    return language in current_app.extensions["languages"]
+
+
 def _language() -> str:
-    known = current_app.extensions["languages"]
-    chosen = request.cookies.get(COOKIE, "") if has_request_context() else ""
-    return chosen if chosen in known else ENGLISH
+    """As chosen by hand on this phone, else the best that its browser asks for."""
+    if not has_request_context():
+        return ENGLISH
+    chosen = request.cookies.get(COOKIE, "")
+    if known(chosen):
+        return chosen
+    by_code = {Locale.parse(name).language: name for name in current_app.extensions["languages"]}
+    best = request.accept_languages.best_match(by_code)
+    return by_code[best] if best else ENGLISH

@@ -56,6 +56,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
     ],
     "/healthz": [("/healthz", {})],
     "/lamp": [("/lamp", {"lamp": "dark", "back": "/t/{code}"})],
+    "/language": [("/language", {"language": "en_GB", "back": "/t/{code}"})],
     "/patterns": [("/patterns", {})],
     "/join": [("/join", {}), ("/join?code={code}", {}), ("/join?code=ABC234", {})],
     "/join/<code>": [
@@ -313,7 +314,13 @@ class Crawl:
             self.listen(path)
             return
         self.search("GET", path, self.phone.get(path))
-        if fields or rule in ("/lamp", "/t/<code>/notice", "/t/<code>/rematch", "/h/<token>"):
+        if fields or rule in (
+            "/lamp",
+            "/language",
+            "/t/<code>/notice",
+            "/t/<code>/rematch",
+            "/h/<token>",
+        ):
             self.send(rule, path, fields, htmx=False)
 
     def more(self, rule: str, path: str, fields: dict[str, str]) -> None:

@@ -203,7 +203,7 @@ SENT = {
 }
 """Where forms are sent to that `posts` has."""
 NOT_SENT = {
-    *("/check/<game>", "/open/<game>", "/import", "/lamp", "/players", "/join/<code>"),
+    *("/check/<game>", "/open/<game>", "/import", "/lamp", "/language", "/players", "/join/<code>"),
     *("/h/<token>", "/t/<code>/notice", "/t/<code>/rematch", "/t/<code>/box"),
 }
 """Where forms make or change something else than a round, and lead to a page that is visited."""

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.games import games
-from referee.web import seats, shelf
+from referee.web import seats, shelf, words
 
 pages = Blueprint("home", __name__)
 
@@ -26,9 +26,21 @@ def home() -> ResponseReturnValue:
 @pages.post("/lamp")
 def lamp() -> ResponseReturnValue:
     """Light, dark, or as the phone has it."""
-    response = redirect(seats.back_to(request.form.get("back", ""), url_for("home.home")), 303)
     chosen = request.form.get("lamp", "")
-    seats.keep_cookie(response, seats.LAMP, chosen if chosen in ("light", "dark") else "")
+    return _kept(seats.LAMP, chosen if chosen in ("light", "dark") else "")
+
+
+@pages.post("/language")
+def language() -> ResponseReturnValue:
+    """Any there is a catalogue for, or as the phone asks for it."""
+    chosen = request.form.get("language", "")
+    return _kept(words.COOKIE, chosen if words.known(chosen) else "")
+
+
+def _kept(cookie: str, value: str) -> ResponseReturnValue:
+    """Back to where one was; this phone keeps `value`."""
+    response = redirect(seats.back_to(request.form.get("back", ""), url_for("home.home")), 303)
+    seats.keep_cookie(response, cookie, value)
     return response
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from unicodedata import combining, normalize
+
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext
 
-from referee.core.rules import TABLE_RULES
+from referee.core.rules import TABLE_RULES, Clause
 from referee.web import seats, shelf
 
 pages = Blueprint("rules", __name__)
@@ -33,11 +36,13 @@ def rules(game: str) -> ResponseReturnValue:
     )
 
 
-def _holds(wanted: str, clause: object) -> bool:
+def _holds(wanted: str, clause: Clause) -> bool:
     """Whether every word of `wanted` stands in the clause, as shown or as cited."""
-    from flask_babel import gettext
+    text = _plain(f"{clause.id} {gettext(clause.title)} {gettext(clause.text)}")
+    return all(word in text for word in _plain(wanted).split())
 
-    text = " ".join(
-        (clause.id, gettext(clause.title), gettext(clause.text))  # type: ignore[attr-defined]
-    ).casefold()
-    return all(word in text for word in wanted.casefold().split())
+
+def _plain(text: str) -> str:
+    """Letters as a phone in a hurry types them: small, without accents, any apostrophe."""
+    bare = (c for c in normalize("NFKD", text) if not combining(c))
+    return "".join(bare).casefold().replace("’", "'")

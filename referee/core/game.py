@@ -75,6 +75,9 @@ class Game(ABC, Generic[State]):
     bare: ClassVar[Say | None] = None
     """All that the log says of an earlier round while something is secret (see `closes`)."""
     option_names: ClassVar[Mapping[str, Say]] = {}
+    settles: ClassVar[frozenset[str]] = frozenset()
+    """Types of events of which a moment holds one: two phones that enter one at the same time mean
+    the same thing (see `rivals`)."""
     """What the log calls an option that is changed, where its own name would not do."""
 
     @cached_property
@@ -103,6 +106,15 @@ class Game(ABC, Generic[State]):
         """Raise `Unusable` (path from `path`) for what types alone do not refuse."""
 
     # The rules
+
+    def rivals(self, one: Event, other: Event) -> bool:
+        """Whether both, entered at the same moment, tell of the same thing, of the same player
+        where they name who acts: then one may take the place of the other."""
+        return (
+            type(one) is type(other)
+            and one.__struct_config__.tag in self.settles | {"position"}
+            and getattr(one, "by", None) == getattr(other, "by", None)
+        )
 
     @abstractmethod
     def start(self, players: Sequence[str], options: Any) -> State:

@@ -60,6 +60,7 @@ class Playing(Looking):
         stands: bool = False,
         ask: bool = False,
         sheet: str = "",
+        instead: int | None = None,
         as_seat: str | None = None,
     ) -> Answer:
         """Record `event`, plain data with its `type`, as a form or a record has it.
@@ -67,7 +68,8 @@ class Playing(Looking):
         Players are given by key (or by name); somebody new by name. `seen`: the `seq` of the view
         the form was drawn for. `stands`: the table lets it stand. `ask`: only ask, as this phone
         knows the table; nothing is stored, and any phone at the table may. `sheet`: the entry
-        sheet it came from, whose drafts go when it is recorded. Undo is
+        sheet it came from, whose drafts go when it is recorded. `instead`: the number of the
+        latest event in effect, which is taken back for it: both are done, or neither. Undo is
         `{"type": "undo", "count": n}`.
         """
         plain = {**event, "stands": True} if stands else event
@@ -76,10 +78,10 @@ class Playing(Looking):
         tag = str(plain.get("type"))
 
         def make(at: At) -> Made:
-            made, new = self._event(at, plain)
-            return self._take_up(at, made), new
+            return self._event(at, plain)
 
-        return self._submit(code, phone, _body(plain), tag, make, seen, key, sheet, as_seat)
+        body = _body(plain if instead is None else {**plain, "instead": instead})
+        return self._submit(code, phone, body, tag, make, seen, key, sheet, as_seat, instead)
 
     def undo_to(
         self, code: str, phone: Phone, line: int, *, seen: int, key: str, as_seat: str | None = None
@@ -106,6 +108,7 @@ class Playing(Looking):
         key: str,
         sheet: str,
         as_seat: str | None,
+        instead: int | None = None,
     ) -> Answer:
         key = form_key(key)
         with self._change(code, phone) as at:
@@ -117,16 +120,70 @@ class Playing(Looking):
             if not may_record_some(at.table.who_may, at.who(None)):
                 raise NotAllowed(_NO)
             if seen != at.table.seq and not self._at_once(at, tag, seen):
-                since = log.since(at.db, at.table.id, seen, PAGE)
-                told = self._told(at, since, self._viewer(at, as_seat))
-                return Stale(told, self._look(at, as_seat))
-            event, new = make(at)
-            if not may_record(at.table.who_may, at.who(at.top()), event, _hides(at, event)):
-                raise NotAllowed(_NO)
-            line = self._record(at, event, new, key, body)
+                return self._stale(at, make, seen, as_seat)
+            if instead is None:
+                event, new = self._taken_up(at, make)
+                self._check_right(at, event, at.top())
+                line = self._record(at, event, new, key, body)
+            else:
+                line = self._replace(at, instead, make, key, body)
             if line.kind == "event" and sheet:
                 kept.drop_drafts(at.db, at.table.id, sheet)
             return self._answer(at, line, as_seat)
+
+    @staticmethod
+    def _check_right(at: At, event: Event, top: Line | None) -> None:
+        """Raise `NotAllowed` unless this phone may record `event` on top of `top`."""
+        if not may_record(at.table.who_may, at.who(top), event, _hides(at, event)):
+            raise NotAllowed(_NO)
+
+    def _replace(
+        self, at: At, seq: int, make: Callable[[At], Made], key: str, body: bytes
+    ) -> Line:
+        """Take back event `seq`, the latest in effect, and record another in its place; if that
+        one is refused, only its ruling. The line of the new one."""
+        top, head = at.top(), self._head(at)
+        if top is None or top.seq != seq:
+            raise Unusable("instead", say("Nothing from there on is left to take back."))
+        self._check_right(at, Undo(), top)
+        below = at.table.depth - 1
+        at.head = msgspec.structs.replace(head, state=self._state_at(at, head.options, below))
+        event, new = self._taken_up(at, make)
+        self._check_right(at, event, log.at_depth(at.db, at.table.id, below))
+        ruling = at.game.judge(at.head.state, event)
+        stands = getattr(event, "stands", False) and ruling.can_stand
+        refused = ruling.verdict != "legal" and not stands
+        if not refused:
+            at.head = head
+            self._record(at, Undo(), {})
+        line = self._record(at, event, new, key, body)
+        if refused:
+            at.head = head
+        return line
+
+    def _stale(self, at: At, make: Callable[[At], Made], seen: int, as_seat: str | None) -> Stale:
+        """What happened since event `seen`, and what was to be recorded."""
+        viewer = self._viewer(at, as_seat)
+        since = log.since(at.db, at.table.id, seen, PAGE)
+        told = self._told(at, since, viewer)
+        try:
+            event, new = make(at)
+        except Unusable:
+            return Stale(told, self._look(at, as_seat))
+        look = self._look(at, as_seat, new)
+        if isinstance(event, Undo):
+            return Stale(told, look)
+        state, top = self._head(at).state, at.top()
+        instead, same = None, False
+        if top is not None and [row.line for row in since] == [top.line]:
+            other = decode_event(at.game, top.event or "")
+            if at.game.rivals(other, event) and look.may(Undo()):
+                instead, same = top.seq, event == msgspec.structs.replace(other, stands=False)
+                state = self._state_at(at, look.options, at.table.depth - 1)
+        if at.game.secret(state):
+            state = at.game.seen(state, viewer) or state
+        again = at.game.tell(event, at.game.judge(state, event), viewer)
+        return Stale(told, look, again, instead, same)
 
     @staticmethod
     def _at_once(at: At, tag: str, seen: int) -> bool:
@@ -342,17 +399,18 @@ class Playing(Looking):
             if (row["phone"], row["since"]) == (at.holder(player), at.tenure(player))
         }
 
-    def _take_up(self, at: At, event: Any) -> Any:
-        """`event` with what its players filled in unseen before; only where it comes from the phone
-        of who acts, or of who filled it in."""
+    def _taken_up(self, at: At, make: Callable[[At], Made]) -> Made:
+        """What `make` makes, with what its players filled in unseen before; only where it comes
+        from the phone of who acts, or of who filled it in."""
+        event, new = make(at)
         if isinstance(event, Undo):
-            return event
+            return event, new
         acts = getattr(event, "by", None) in at.seats
         for sheet in at.game.unseen:
             drafts = self._unseen_drafts(at, sheet)
             own = {player: row for player, row in drafts.items() if acts or player in at.seats}
             event = at.game.take_up(self._head(at).state, event, own)
-        return event
+        return event, new
 
     # Remembered
 

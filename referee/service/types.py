@@ -311,10 +311,18 @@ class Asked(msgspec.Struct, frozen=True):
 
 class Stale(msgspec.Struct, frozen=True):
     """The table has moved on: `since` are the lines this phone had not seen, newest first, 30 at
-    most. Nothing is stored; the same entry may be sent again with `look.seq`."""
+    most. Nothing is stored; the same entry may be sent again with `look.seq`.
+
+    `again`: what was entered, in words (None: an undo, or nothing that can be used). `instead`: the
+    number of the one event that tells of the same thing, if this phone may have the entry take its
+    place (`submit(…, instead=…)`); `same`: they are alike.
+    """
 
     since: list[LogLine]
     look: Look
+    again: Say | None = None
+    instead: int | None = None
+    same: bool = False
 
 
 Answer = Recorded | Refused | Asked | Stale

@@ -17,8 +17,7 @@ from flask import Response, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Event, Game, Offer, Quote, Ruling, Say, Undo, Unusable, say
-from referee.core.event import meet_players
+from referee.core import Event, Game, Offer, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.record.read import convert
 from referee.service import Asked, LogLine, Look, Refused, Stale
@@ -155,36 +154,16 @@ def check_link(look: Look, event: Event) -> str:
 
 def meanwhile_page(answer: Stale, fields: MultiDict[str, str]) -> ResponseReturnValue:
     """409: what happened meanwhile, and what was typed, both as buttons."""
+    gone = {*_OWN, "seq", "instead"}
     page = draw(
         "meanwhile.html",
         answer.look,
         since=answer.since,
-        kept=[pair for pair in fields.items(multi=True) if pair[0] not in {*_OWN, "seq"}],
+        answer=answer,
+        kept=[pair for pair in fields.items(multi=True) if pair[0] not in gone],
         sheet=fields.get("sheet", ""),
-        again=_said_again(answer.look, fields),
     )
     return page, 409
-
-
-def _said_again(look: Look, fields: MultiDict[str, str]) -> Say | None:
-    """What was typed, as a sentence, where it is an event that can be read."""
-
-    def known(name: str, path: str, new: bool) -> str:
-        if name not in look.game.scores(look.state):
-            raise Unusable(path, say("{name} is not in the game.", name=Quote(name)))
-        return name
-
-    try:
-        event = convert(forms.event_fields(look.game, fields), look.game.events, "")
-        if isinstance(event, Undo):
-            return None
-        event = meet_players(event, "", known)
-    except Unusable:
-        return None
-    state = look.state
-    if look.game.secret(state):
-        state = look.game.seen(state, look.viewer) or state
-    return look.game.tell(event, look.game.judge(state, event), look.viewer)
 
 
 def remembered(game: Game) -> dict[str, Any]:

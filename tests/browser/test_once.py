@@ -284,3 +284,33 @@ def test_undo_of_what_another_has_moved_on_from(phone: Phones) -> None:
     assert lines(ann, code)[0].startswith("Bo passed")
     tap(ann, "Look again")
     expect(ann.locator(".bar__ask")).to_have_text("Undo: Bo passed?")
+
+
+def test_two_phones_count_one_hand(phone: Phones, axe: Callable[[Page], None]) -> None:
+    """What the second has entered takes the place of what the first has recorded, or does not."""
+    host, bo = phone(), phone(dark=True)
+    code = open_table(host, "Ann", "Bo", "Cy", **VALUES)
+    join(bo, code, "p2")
+    for page, n in ((host, 12), (bo, 14)):
+        page.goto(f"/t/{code}/sheet/score?winner=p1&points.p2=3&points.p3={n}")
+    tap(bo, re.compile("Record hand 1"))
+    expect(bo.locator("h2")).to_have_text("ZAR, after hand 1")
+    tap(host, re.compile("Record hand 1"))
+    axe(host)
+    main = host.locator("main")
+    expect(main).to_contain_text("Bo 3 and Cy 14")
+    expect(main).to_contain_text("Bo 3 and Cy 12")
+    rest(host)
+    twice(button(host, "Put this in its place"))
+    expect(host.locator("h2")).to_have_text("ZAR, after hand 1")
+    assert scores(host) == [0, 3, 12]
+    says(bo, "Cy 12")
+    assert scores(bo) == [0, 3, 12]
+    for page in (host, bo):
+        page.goto(f"/t/{code}/sheet/score?winner=p1&points.p2=3&points.p3=1")
+    tap(bo, re.compile("Record hand 2"))
+    says(bo, "Cy 1")
+    tap(host, re.compile("Record hand 2"))
+    expect(host.locator("main")).to_contain_text("Both say the same.")
+    tap(host, "Keep Bo’s entry")
+    assert scores(host) == [0, 6, 13]

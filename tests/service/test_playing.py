@@ -142,6 +142,74 @@ def test_an_entry_for_a_table_that_has_moved_on_is_not_added_on_top(house, table
     assert isinstance(house.do(code, host, "add", by="p3", n=1, seen=2), Recorded)
 
 
+def test_what_tells_of_the_same_thing_may_take_its_place(house, table):
+    """Both are shown; then one is taken back and the other recorded, together."""
+    code, host, bo = table
+    s = house.service
+    house.do(code, bo, "add", by="p1", n=4)
+    add = {"type": "add", "by": "p1", "n": 2}
+    stale = s.submit(code, host, add, seen=0, key="a")
+    assert (stale.instead, stale.same) == (1, False)
+    assert stale.again == say("{p} adds {n}", p="p1", n=2)
+    for _ in range(2):
+        answer = s.submit(code, host, add, seen=1, key="b", instead=1)
+        assert isinstance(answer, Recorded)
+        assert (answer.seq, answer.look.seq) == (3, 3)
+        assert answer.look.state.totals == {"p1": 2, "p2": 0, "p3": 0}
+    with pytest.raises(Unusable):
+        s.submit(code, host, add, seen=1, key="b")
+    told = [(line.type, line.effect) for line in s.log(code, host).lines[:3]]
+    assert told == [("add", True), ("undo", False), ("add", False)]
+    found = s.export(code, host)["events"]
+    assert found[1:] == [{"type": "undo"}, {"type": "add", "by": "Ann", "n": 2}]
+
+
+def test_what_may_not_take_its_place(house, table):
+    """Another's turn, more than one entry, an entry that is gone, one that says the same."""
+    code, host, bo = table
+    s = house.service
+    house.do(code, bo, "add", by="p1", n=4)
+    stale = [house.do(code, host, "add", by=by, n=n, seen=0) for by, n in (("p2", 1), ("p1", 4))]
+    assert [(a.instead, a.same) for a in stale] == [(None, False), (1, True)]
+    with pytest.raises(Unusable):
+        s.submit(code, host, {"type": "add", "by": "p1", "n": 1}, seen=1, key="x", instead=2)
+    house.do(code, bo, "add", by="p2", n=4)
+    assert house.do(code, host, "add", by="p1", n=1, seen=0).instead is None
+    house.do(code, bo, "undo")
+    assert house.do(code, host, "add", by="p2", n=1, seen=1).instead is None
+    assert house.do(code, host, "undo", seen=1).again is None
+
+
+def test_a_refused_entry_takes_nobodys_place(house, table):
+    """What lay there stays, until the table lets the other stand in its place."""
+    code, host, bo = table
+    s = house.service
+    before = house.do(code, bo, "add", by="p1", n=4).look
+    much = {"type": "add", "by": "p1", "n": 9}
+    refused = s.submit(code, host, much, seen=1, key="a", instead=1)
+    assert isinstance(refused, Refused)
+    assert (refused.look.seq, refused.look.state) == (1, before.state)
+    house.start()
+    s = house.service
+    assert s.look(code, host).state == before.state
+    stood = s.submit(code, host, much, seen=1, key="b", instead=1, stands=True)
+    assert stood.look.state.totals["p1"] == 9
+    assert stood.look.top.seq == 3
+
+
+def test_only_who_may_take_it_back_may_replace_it(house, table):
+    code, host, bo = table
+    s = house.service
+    s.set_who_may(code, host, "own")
+    house.do(code, host, "add", by="p1", n=1)
+    house.do(code, host, "add", by="p2", n=1)
+    mine = {"type": "add", "by": "p2", "n": 2}
+    assert s.submit(code, bo, mine, seen=1, key="a").instead is None
+    with pytest.raises(NotAllowed):
+        s.submit(code, bo, mine, seen=2, key="b", instead=2)
+    assert isinstance(s.submit(code, host, mine, seen=2, key="c", instead=2), Recorded)
+
+
 def test_a_ruling_makes_no_open_form_stale(house, table):
     code, host, _ = table
     house.do(code, host, "add", by="p3", n=1)

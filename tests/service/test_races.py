@@ -110,7 +110,7 @@ def test_everything_else_is_done_once_too(house):
     assert len(s.tables_of(host)) == 3
 
 
-# Two hosts: the model is a pile of (player, number), played in one order or the other
+# Two hosts: the model is a pile of (player, number, seq), played in one order or the other
 
 
 PLAYERS = ("p1", "p2", "p3")
@@ -126,6 +126,14 @@ def serial(pile, seq, acts):
     for name, act in acts:
         if act["seen"] != seq:
             answers[name] = "Stale"
+        elif "instead" in act:
+            if not pile or pile[-1][2] != act["instead"]:
+                answers[name] = "Unusable"
+            elif act["by"] == turn(pile[:-1]) or act["stands"]:
+                pile[-1] = (act["by"], act["n"], seq + 2)
+                answers[name], seq = "Recorded", seq + 2
+            else:
+                answers[name] = "Refused"
         elif act["type"] == "undo":
             if act["count"] > len(pile):
                 answers[name] = "Refused"
@@ -133,7 +141,7 @@ def serial(pile, seq, acts):
                 del pile[len(pile) - act["count"] :]
                 answers[name], seq = "Recorded", seq + 1
         elif act["by"] == turn(pile) or act["stands"]:
-            pile.append((act["by"], act["n"]))
+            pile.append((act["by"], act["n"], seq + 1))
             answers[name], seq = "Recorded", seq + 1
         else:
             answers[name] = "Refused"
@@ -141,7 +149,7 @@ def serial(pile, seq, acts):
 
 
 def totals(pile):
-    return {p: sum(n for by, n in pile if by == p) for p in PLAYERS}
+    return {p: sum(n for by, n, _ in pile if by == p) for p in PLAYERS}
 
 
 def test_t9_undo_play_and_let_stand_at_once_equal_one_order(house):
@@ -160,19 +168,22 @@ def test_t9_undo_play_and_let_stand_at_once_equal_one_order(house):
             acts = []
             for name in range(dice.choice((2, 2, 3))):
                 seen = seq if dice.random() < 0.8 else max(0, seq - 1)
-                kind = dice.choice(("undo", "play", "play", "stand"))
+                kind = dice.choice(("undo", "play", "play", "stand", "instead"))
                 act = {"seen": seen, "type": "undo", "count": dice.choice((1, 1, 2, 5))}
                 if kind != "undo":
                     by = turn(pile) if dice.random() < 0.6 else dice.choice(PLAYERS)
                     act = {"seen": seen, "type": "add", "by": by, "n": dice.randint(1, 5),
                            "stands": kind == "stand"}  # fmt: skip
+                if kind == "instead":
+                    act["by"] = turn(pile[:-1]) if dice.random() < 0.6 else dice.choice(PLAYERS)
+                    act["instead"] = pile[-1][2] if pile else 1
                 acts.append((name, act))
 
             def send(name, act, i=i):
-                event = {k: v for k, v in act.items() if k not in ("seen", "stands")}
+                event = {k: v for k, v in act.items() if k not in ("seen", "stands", "instead")}
                 return s.submit(
                     code, phones[name], event, seen=act["seen"], key=f"{i}-{name}",
-                    stands=act.get("stands", False),
+                    stands=act.get("stands", False), instead=act.get("instead"),
                 )  # fmt: skip
 
             answers = at_once(pool, [lambda n=n, a=a: send(n, a) for n, a in acts])

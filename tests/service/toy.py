@@ -84,6 +84,7 @@ class Toy(Game[State]):
     options_type = ToyOptions
     event_types = (Add, Hide, Reveal, Join, Quit, Wonder, Position)
     asks = frozenset({"wonder"})
+    settles = frozenset({"add"})
     state_type = State
 
     def __init__(self, edition: str = "1", least_total: int = 0) -> None:

@@ -28,6 +28,7 @@ class Kazing(Game[State]):
     options_type = KazingOptions
     event_types = EVENTS
     state_type = State
+    settles = frozenset(("cast", "timer"))
     sheets = sheets.SHEETS
     boxed = True
 

@@ -28,6 +28,7 @@ class Zar(Game[State]):
     state_type = State
     sheets = sheets.SHEETS
     remembered = frozenset({"values"})
+    settles = frozenset({"start_hand", "play", "match", "end_hand"})
     option_names = {
         "half_decks": say("half decks"),
         "chameleons": say("chameleons"),

@@ -22,6 +22,7 @@ class ZigZag(Game[State]):
     options_type = events.ZigZagOptions
     event_types = events.EVENTS
     state_type = State
+    settles = frozenset(("start_round", "declare", "block"))
     sheets = {
         "declare": "declare",
         "hand": "declare",

@@ -25,6 +25,7 @@ class Zinga(Game[State]):
     event_types = events.EVENTS
     asks = frozenset({"ask"})
     state_type = State
+    settles = frozenset(("lots", "start_round", "place", "draw", "end_round"))
     sheets = sheets.NAMES
 
     def seats(self, options: ZingaOptions) -> tuple[int, int]:

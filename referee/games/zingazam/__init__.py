@@ -26,6 +26,7 @@ class ZingAZam(Game[State]):
     options_type = ZingAZamOptions
     event_types = events.EVENTS
     state_type = State
+    settles = frozenset(("start_game", "play", "end_game", "score_game"))
     sheets = sheets.SHEETS
     bare = say("A round was played")
 

@@ -136,6 +136,7 @@ def _sheet(
         + urlencode([*kept, ("now", now or "")]),
         sheet=shown,
         drawn=drawn,
+        instead=fields.get("instead", ""),
         problem=problem and words.say(problem.message),
         place=problem.path if problem else "",
     )
@@ -165,6 +166,7 @@ def record(code: str) -> ResponseReturnValue:
             stands=bool(fields.get("stands")),
             ask=bool(fields.get("ask")),
             sheet=name,
+            instead=tables.number("instead") or None,
             as_seat=request.form.get("as") or None,
         )
     except Unusable as problem:

@@ -137,9 +137,7 @@ class Playing(Looking):
         if not may_record(at.table.who_may, at.who(top), event, _hides(at, event)):
             raise NotAllowed(_NO)
 
-    def _replace(
-        self, at: At, seq: int, make: Callable[[At], Made], key: str, body: bytes
-    ) -> Line:
+    def _replace(self, at: At, seq: int, make: Callable[[At], Made], key: str, body: bytes) -> Line:
         """Take back event `seq`, the latest in effect, and record another in its place; if that
         one is refused, only its ruling. The line of the new one."""
         top, head = at.top(), self._head(at)

@@ -38,7 +38,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from flask import Flask, request
+from flask import Flask, Response, request
 from flask_compress import Compress
 from flask_htmx import HTMX
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -67,6 +67,19 @@ class App(Flask):
         """The trace of a fault, and the shape of the address."""
         rule = request.environ.get(log.RULE) or "(no page)"
         self.logger.error("Fault in %s %s", request.method, rule, exc_info=exc_info)
+
+
+class Packed(Compress):
+    """Makes answers smaller, those that refuse something too: they are pages as well."""
+
+    def after_request(self, response: Response | None) -> Response:
+        """`response`, packed if the other side takes that."""
+        status = response.status if response else ""
+        if response and response.status_code >= 400:
+            response.status_code = 200  # the library packs no others
+        response = super().after_request(response)
+        response.status = status or response.status
+        return response
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
@@ -101,7 +114,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     if hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, hops, hops, hops, hops, hops)  # type: ignore[method-assign]
     HTMX(app)
-    Compress(app)
+    Packed(app)
     assets.init_app(app, beside("static"))
     words.init_app(app)
     seats.init_app(app)

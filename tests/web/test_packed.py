@@ -1,0 +1,29 @@
+"""Answers are made smaller on the way."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from flask import Flask
+from phones import form_token, open_table, phone_of
+
+
+@pytest.mark.parametrize(
+    ("seq", "status", "said"),
+    [("1", 422, "shares neither"), ("0", 409, "Nothing was added twice.")],
+)
+def test_what_refuses_is_packed_too(app: Flask, seq: str, status: int, said: str) -> None:
+    """A ruling and a meanwhile are whole pages."""
+    client = phone_of(app)
+    at = f"/t/{open_table(app, client)}/events"
+    sent = {"csrf_token": form_token(client), "sheet": "play"}
+    deal = sent | {"seq": "0", "key": "a", "type": "start_hand", "dealer": "p1", "top": "blue-sun"}
+    assert client.post(at, data=deal).status_code == 303
+    play = sent | {"seq": seq, "key": "b", "type": "play", "by": "p2", "cards": "red-frog"}
+    answer = client.post(at, data=play, headers={"Accept-Encoding": "gzip"})
+    assert answer.status_code == status
+    assert answer.headers["Content-Encoding"] == "gzip"
+    page = gzip.decompress(answer.data)
+    assert said in page.decode()
+    assert len(answer.data) < len(page) / 2

@@ -21,8 +21,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """A button: either an `event` that one tap records, or a `sheet` of the game to open.
 
     `label` says what will be recorded. `main` marks the next thing to do (one at most), `more`
-    what belongs behind "…". `sign` names a symbol of the sprite. `fill` are values the sheet
-    starts with.
+    what belongs behind "…", `off` what cannot be now and only keeps its place. `sign` names a
+    symbol of the sprite. `fill` are values the sheet starts with.
     """
 
     label: Say
@@ -32,6 +32,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     main: bool = False
     more: bool = False
     sign: str = ""
+    off: bool = False
 
 
 class Game(ABC, Generic[State]):

@@ -292,7 +292,7 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
         return _offers_between(state)
     hand = state.hand
     turn = hand.turn
-    can = _can(state, hand)
+    can = set(_can(state, hand))
     found = []
     if hand.out is not None:
         label = say("Score hand {n}", n=state.number)
@@ -313,12 +313,16 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
             found.append(Offer(label=say("Match!"), event=own, sign="cards"))
         whose = say("Match!") if own is None else say("Somebody matches")
         found.append(Offer(label=whose, sheet="match", sign="cards", more=own is not None))
+    else:
+        found.append(Offer(label=say("Match!"), sign="cards", off=True))
     if "take" in can:
         found.append(Offer(label=say("Take {n}", n=hand.pending), event=Take(by=turn)))
     if "draw" in can:
         found.append(Offer(label=say("Draw one"), event=Draw(by=turn)))
     if "pass" in can:
         found.append(Offer(label=say("Pass"), event=Pass(by=turn)))
+    if not can.intersection(("take", "draw", "pass")):
+        found.append(Offer(label=say("Draw one"), off=True))
     found.append(Offer(label=say("Penalty"), sheet="penalty", more=True))
     found.append(Offer(label=say("Close call"), sheet="close_call", more=True))
     if hand.out is None:

@@ -151,9 +151,9 @@ def test_the_view_between_hands():
 
 
 def labels(t: Table) -> list[tuple[str, str]]:
-    """The buttons as (label, what it does)."""
+    """The buttons as (label, what it does), nothing for one that only keeps its place."""
     return [
-        (speak(o.label), o.sheet or o.event.__struct_config__.tag)
+        (speak(o.label), "" if o.off else o.sheet or o.event.__struct_config__.tag)
         for o in GAME.offers(t.fold.state, None)
         if not o.more
     ]
@@ -165,9 +165,9 @@ def test_the_buttons_of_a_turn():
     t.start("Ann", "red-wasp")
     assert labels(t) == [("Bo plays a wasp", "play"), ("Match!", "match"), ("Take 2", "take")]
     t.ok("take", by="Bo")
-    assert labels(t) == [("Bo plays", "play"), ("Draw one", "draw")]
+    assert labels(t) == [("Bo plays", "play"), ("Match!", ""), ("Draw one", "draw")]
     t.ok("draw", by="Bo")
-    assert labels(t) == [("Bo plays", "play"), ("Pass", "pass")]
+    assert labels(t) == [("Bo plays", "play"), ("Match!", ""), ("Pass", "pass")]
 
 
 def test_the_buttons_when_somebody_is_out():
@@ -183,7 +183,7 @@ def test_the_buttons_of_one_who_skipped_round_to_the_last_card():
     t = Table("Ann Bo")
     t.position("Ann 2, Bo 2", top="red-moon", turn="Ann")
     t.play("Ann", "red-frog")
-    assert labels(t)[0] == ("Ann draws one", "draw")
+    assert labels(t) == [("Ann draws one", "draw"), ("Match!", "match"), ("Draw one", "")]
     assert "play" not in GAME.view(t.fold.state, None)["can"]
 
 
@@ -191,7 +191,7 @@ def test_no_match_is_offered_that_nobody_can_hold():
     t = Table()
     t.start("Ann", "red-moon")
     t.play("Bo", "red-sun", "red-sun")
-    assert ("Match!", "match") not in labels(t)
+    assert labels(t)[1] == ("Match!", "")
 
 
 def cells(sheet) -> dict:

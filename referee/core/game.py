@@ -18,7 +18,7 @@ State = TypeVar("State")
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """A button: either an `event` that one tap records, or a `sheet` of the game to open.
+    """A button: an `event` that one tap records, or a `sheet` of the game to open.
 
     `label` says what will be recorded. `main` marks the next thing to do (one at most), `more`
     what belongs behind "…", `off` what cannot be now and only keeps its place. `sign` names a

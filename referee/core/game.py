@@ -31,8 +31,17 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     fill: dict[str, str] = {}
     main: bool = False
     more: bool = False
-    sign: str = ""
     off: bool = False
+    sign: str = ""
+
+
+class Blank(msgspec.Struct, frozen=True, kw_only=True):
+    """A score sheet to print before a game. `label` tells it from the game's others; `options`, as
+    a record has them, are those it is for; `players`: how many there may be columns for."""
+
+    label: Say
+    options: dict[str, Any] = {}
+    players: Sequence[int]
 
 
 class Game(ABC, Generic[State]):
@@ -66,6 +75,9 @@ class Game(ABC, Generic[State]):
     at_once: ClassVar[frozenset[str]] = frozenset()
     """Types of events that all enter at the same time: such an entry waits for nobody's yes because
     others recorded something since its form was drawn, while what hides it is still hidden."""
+    settles: ClassVar[frozenset[str]] = frozenset()
+    """Types of events of which a moment holds one: two phones that enter one at the same time mean
+    the same thing (see `rivals`)."""
     unseen: ClassVar[frozenset[str]] = frozenset()
     """Entry sheets whose drafts only the phone that filled them in may see (see `take_up`)."""
     remembered: ClassVar[frozenset[str]] = frozenset()
@@ -76,9 +88,6 @@ class Game(ABC, Generic[State]):
     bare: ClassVar[Say | None] = None
     """All that the log says of an earlier round while something is secret (see `closes`)."""
     option_names: ClassVar[Mapping[str, Say]] = {}
-    settles: ClassVar[frozenset[str]] = frozenset()
-    """Types of events of which a moment holds one: two phones that enter one at the same time mean
-    the same thing (see `rivals`)."""
     """What the log calls an option that is changed, where its own name would not do."""
 
     @cached_property
@@ -94,6 +103,15 @@ class Game(ABC, Generic[State]):
             union = union | kind
         return union
 
+    def rivals(self, one: Event, other: Event) -> bool:
+        """Whether both, entered at the same moment, tell of the same thing, of the same player
+        where they name who acts: then one may take the place of the other."""
+        return (
+            type(one) is type(other)
+            and one.__struct_config__.tag in self.settles | {"position"}
+            and getattr(one, "by", None) == getattr(other, "by", None)
+        )
+
     # What can be used at all
 
     @abstractmethod
@@ -107,15 +125,6 @@ class Game(ABC, Generic[State]):
         """Raise `Unusable` (path from `path`) for what types alone do not refuse."""
 
     # The rules
-
-    def rivals(self, one: Event, other: Event) -> bool:
-        """Whether both, entered at the same moment, tell of the same thing, of the same player
-        where they name who acts: then one may take the place of the other."""
-        return (
-            type(one) is type(other)
-            and one.__struct_config__.tag in self.settles | {"position"}
-            and getattr(one, "by", None) == getattr(other, "by", None)
-        )
 
     @abstractmethod
     def start(self, players: Sequence[str], options: Any) -> State:

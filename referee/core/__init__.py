@@ -2,6 +2,7 @@
 
 from referee.core.event import Event, NewPlayer, Options, Player, Undo
 from referee.core.game import Game, Offer
+from referee.core.lesson import Choice, Lesson, Step
 from referee.core.rules import Clause, Reading, RuleBook
 from referee.core.ruling import ILLEGAL, LEGAL, UNDECIDED, Ruling, illegal, legal, undecided
 from referee.core.text import ENGLISH, Quote, Say, Voice, plural, say, speak
@@ -12,9 +13,11 @@ __all__ = [
     "ILLEGAL",
     "LEGAL",
     "UNDECIDED",
+    "Choice",
     "Clause",
     "Event",
     "Game",
+    "Lesson",
     "NewPlayer",
     "Offer",
     "Options",
@@ -24,6 +27,7 @@ __all__ = [
     "RuleBook",
     "Ruling",
     "Say",
+    "Step",
     "Undo",
     "Unusable",
     "Voice",

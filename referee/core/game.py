@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from referee.core.event import Event, Options, Undo
+from referee.core.lesson import Lesson
 from referee.core.rules import RuleBook, load_rules
 from referee.core.ruling import Ruling
 from referee.core.text import Say
@@ -89,6 +90,8 @@ class Game(ABC, Generic[State]):
     """All that the log says of an earlier round while something is secret (see `closes`)."""
     option_names: ClassVar[Mapping[str, Say]] = {}
     """What the log calls an option that is changed, where its own name would not do."""
+    lesson: ClassVar[Lesson | None] = None
+    """A guided first hand or round; it is shown with the game's template `lesson.html`."""
 
     @cached_property
     def rules(self) -> RuleBook:

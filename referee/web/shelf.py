@@ -21,6 +21,11 @@ def has(game: Game, page: str) -> bool:
     return f"games/{game.key}/{page}.html" in _templates()
 
 
+def teaches(game: Game) -> bool:
+    """Whether `game` has a lesson, and a template that shows it."""
+    return game.lesson is not None and has(game, "lesson")
+
+
 def game_or_404(key: str) -> Game:
     """The game on the shelf called `key`."""
     game = games().get(key)

@@ -51,6 +51,7 @@ SAMPLES = {
     "game": "zar",
     "name": "play",
     "line": 1,
+    "step": "1",
     "filename": "referee.js",
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 from referee.core import Event, Game, Offer, Ruling, Say, say
 from referee.games.zar import play, sheets, view
 from referee.games.zar.events import EVENTS, ZarOptions, check_event, check_options
+from referee.games.zar.lesson import LESSON
 from referee.games.zar.rules import FEWEST_PLAYERS, most_players
 from referee.games.zar.state import State, lowest, new_game, report
 
@@ -35,6 +36,7 @@ class Zar(Game[State]):
         "target": say("points that end the game"),
         "values": say("points printed on the cards"),
     }
+    lesson = LESSON
 
     def seats(self, options: ZarOptions) -> tuple[int, int]:
         """2 to 9, or 14 with more than two half decks."""

@@ -1,0 +1,194 @@
+"""A first hand of ZAR: what follows, a match, drawing, a frog, wasps, a dragon, ZAR, GOTCHA."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core import Choice, Lesson, Say, Step, say
+from referee.games.zar.cards import NAMES
+from referee.games.zar.events import (
+    DeclareZar,
+    Draw,
+    Gotcha,
+    Match,
+    Pass,
+    Play,
+    Position,
+    StartHand,
+    Take,
+    ZarOptions,
+)
+
+
+def _lays(
+    event: Play | Match, right: bool = False, kindly: Say | None = None, label: Say | None = None
+) -> Choice:
+    """A card to tap."""
+    called = label or NAMES[event.cards[-1]].plain
+    return Choice(label=called, event=event, right=right, kindly=kindly)
+
+
+def _plays(by: str, card: Any, **more: Any) -> Play:
+    return Play(by=by, cards=(card,), **more)
+
+
+_FOLLOWS = Step(
+    events=(StartHand(dealer="Ann", top="blue-sun"),),
+    tells=say("Three play, so each has 7 cards. The first with none left wins the hand."),
+    task=say("Which card may Bo play on the blue sun?"),
+    choices=(
+        _lays(_plays("Bo", "red-frog")),
+        _lays(_plays("Bo", "blue-moon"), right=True),
+        _lays(_plays("Bo", "yellow-star")),
+    ),
+    learnt=say("The colour or the symbol is the same: that is enough."),
+)
+
+_MATCH = Step(
+    tells=say("Each card is in the deck twice. It is Cy's turn, but Ann is quick."),
+    task=say("Which card may Ann lay on it, out of turn?"),
+    choices=(
+        _lays(_plays("Ann", "blue-star")),
+        _lays(Match(by="Ann", cards=("red-moon",))),
+        _lays(Match(by="Ann", cards=("blue-moon",)), right=True),
+    ),
+    learnt=say("An exact match goes at any time, until the next player plays or draws."),
+)
+
+_DRAW = Step(
+    tells=say("Bo has drawn for the match and is on turn, but holds nothing that fits."),
+    task=say("What can Bo do?"),
+    choices=(
+        Choice(label=say("Pass"), event=Pass(by="Bo")),
+        Choice(label=say("Draw one"), event=Draw(by="Bo"), right=True),
+        _lays(_plays("Bo", "yellow-star")),
+    ),
+    learnt=say("One card is drawn in a turn. If it fits, it may be played at once."),
+)
+
+_FROG = Step(
+    tells=say("Bo has drawn a frog that fits. A frog skips the next player."),
+    task=say("How does Bo skip Cy?"),
+    choices=(
+        _lays(_plays("Bo", "red-frog")),
+        _lays(_plays("Bo", "blue-frog"), right=True),
+        Choice(
+            label=say("Pass"),
+            event=Pass(by="Bo"),
+            kindly=say("Bo may pass after drawing. But then it is Cy's turn."),
+        ),
+    ),
+    learnt=say("A frog skips a player, a crab turns play round, a wasp makes the next one draw."),
+)
+
+_WASPS = Step(
+    events=(_plays("Ann", "blue-wasp"),),
+    tells=say("A wasp costs the next player two cards, unless a wasp answers it."),
+    task=say("How does Bo get out of drawing?"),
+    choices=(
+        _lays(_plays("Bo", "yellow-star")),
+        _lays(_plays("Bo", "red-wasp"), right=True),
+        Choice(
+            label=say("Draw two"),
+            event=Take(by="Bo"),
+            kindly=say("Bo may do that. There is a way to draw nothing."),
+        ),
+    ),
+    learnt=say("A wasp of any colour passes the whole on, and two cards more."),
+)
+
+_DRAGON = Step(
+    events=(Take(by="Cy"),),
+    tells=say("Cy has drawn the four, and goes on. A dragon fits on all but a peacock."),
+    task=say("What does Cy declare with the dragon?"),
+    choices=(
+        _lays(_plays("Cy", "winged-dragon"), label=say("Nothing")),
+        _lays(_plays("Cy", "winged-dragon", declare="red"), label=say("Red")),
+        _lays(_plays("Cy", "winged-dragon", declare="sun"), label=say("Suns"), right=True),
+    ),
+    learnt=say("A dragon declares a symbol, a peacock a colour. Both are powers."),
+)
+
+_DECLARED = Step(
+    tells=say("Only suns, or another dragon, may follow."),
+    task=say("Which card may Ann play now?"),
+    choices=(
+        _lays(_plays("Ann", "blue-star")),
+        _lays(_plays("Ann", "yellow-sun"), right=True),
+        _lays(_plays("Ann", "side-peacock", declare="blue")),
+    ),
+    learnt=say("What is declared holds for the next card only."),
+)
+
+_ZAR = Step(
+    events=(
+        Position(
+            top="red-moon",
+            owner="Ann",
+            turn="Bo",
+            hands={"Ann": 4, "Bo": 2, "Cy": 2},
+            matchable=False,
+        ),
+    ),
+    tells=say("A few turns later. Bo holds two red stars."),
+    task=say("Bo will be down to one card. What comes first?"),
+    choices=(
+        Choice(label=say("Say ZAR"), event=DeclareZar(by="Bo"), right=True),
+        _lays(
+            _plays("Bo", "red-star"),
+            kindly=say("It fits. But with one card left and ZAR not said, a GOTCHA costs a card."),
+        ),
+        _lays(Play(by="Bo", cards=("red-star", "red-star")), label=say("Both stars")),
+    ),
+    learnt=say("Whoever comes down to one card says ZAR, best while the hand is moving."),
+)
+
+_GOTCHA = Step(
+    events=(_plays("Bo", "red-star"), _plays("Cy", "red-cloud")),
+    tells=say("Cy has one card left as well, and has not said ZAR."),
+    task=say("What does Ann do?"),
+    choices=(
+        Choice(
+            label=say("GOTCHA on Bo"),
+            event=Gotcha(by="Ann", on="Bo"),
+            kindly=say("Bo has said ZAR in time. Somebody else has not."),
+        ),
+        Choice(label=say("GOTCHA on Cy"), event=Gotcha(by="Ann", on="Cy"), right=True),
+        Choice(label=say("Pass"), event=Pass(by="Ann")),
+    ),
+    learnt=say("Anybody may call GOTCHA, pointing at somebody, until that player draws."),
+)
+
+_OUT = Step(
+    events=(_plays("Ann", "red-galaxy"),),
+    tells=say("Bo's last card is the red star."),
+    task=say("How does Bo win the hand?"),
+    choices=(
+        Choice(label=say("Pass"), event=Pass(by="Bo")),
+        _lays(_plays("Bo", "red-star"), right=True),
+        Choice(
+            label=say("Draw one"),
+            event=Draw(by="Bo"),
+            kindly=say("Bo may draw. But the last card fits."),
+        ),
+    ),
+    learnt=say(
+        "If nobody matches it, the hand is over. The cards that the others hold count against "
+        "them, and the lowest score wins the game."
+    ),
+)
+
+_STEPS = (
+    _FOLLOWS,
+    _MATCH,
+    _DRAW,
+    _FROG,
+    _WASPS,
+    _DRAGON,
+    _DECLARED,
+    _ZAR,
+    _GOTCHA,
+    _OUT,
+)
+
+LESSON = Lesson(players=("Ann", "Bo", "Cy"), options=ZarOptions(), steps=_STEPS)

@@ -1,0 +1,26 @@
+"""Where a lesson stands, and what the referee says to a choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.core import Event, Game, Lesson, Ruling
+from referee.table.fold import Fold
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """The position of a step: the `state`, and the `last` event with its ruling, if any."""
+
+    state: Any
+    last: tuple[Event, Ruling] | None
+
+
+def scene(game: Game, lesson: Lesson, step: int) -> Scene:
+    """The position of step `step` (from 0) of `lesson`."""
+    fold: Fold[Any] = Fold(game, game.start(lesson.players, lesson.options), memory=1)
+    last = None
+    for number, event in enumerate(lesson.events_before(step)):
+        last = (event, fold.take(event, number).ruling)
+    return Scene(fold.state, last)

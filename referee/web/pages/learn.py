@@ -1,0 +1,88 @@
+"""Learn a game: its lesson, one screen a step. The address holds everything; nothing is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.core import Choice, Game, Say, Step
+from referee.table import Scene, scene
+from referee.web import shelf, tables, words
+
+pages = Blueprint("learn", __name__)
+
+
+@pages.app_context_processor
+def _tools() -> dict[str, object]:
+    return {"teaches": shelf.teaches}
+
+
+@pages.get("/learn/<game>")
+def first(game: str) -> ResponseReturnValue:
+    """On to the first step."""
+    return redirect(url_for("learn.step", game=shelf.game_or_404(game).key, step=1))
+
+
+@pages.get("/learn/<game>/<step>")
+def step(game: str, step: str) -> str:
+    """A step (from 1); with `choice` (from 1) over it what the referee says to that."""
+    chosen = shelf.game_or_404(game)
+    if chosen.lesson is None or not shelf.teaches(chosen):
+        abort(404)
+    lesson = chosen.lesson
+    number = _place(step, len(lesson.steps))
+    now = lesson.steps[number]
+    there = scene(chosen, lesson, number)
+    words.call({name: name for name in lesson.players})
+    tapped = request.args.get("choice")
+    choice = None if tapped is None else now.choices[_place(tapped, len(now.choices))]
+    return render_template(
+        "learn.html",
+        game=chosen,
+        names={name: words.apart(name) for name in lesson.players},
+        number=number + 1,
+        last=len(lesson.steps),
+        step=now,
+        told=_told(chosen, now, there),
+        view=chosen.view(there.state, now.viewer),
+        choices=[_plain(one) for one in now.choices],
+        has=shelf.has,
+        choice=choice,
+        **(_ruling(chosen, now, there, choice) if choice else {"ruling": None}),
+    )
+
+
+def _place(text: str, most: int) -> int:
+    """The place (from 0) that `text` names by a number from 1 to `most`."""
+    found = next((n for n in range(most) if str(n + 1) == text), None)
+    if found is None:
+        abort(404)
+    return found
+
+
+def _told(game: Game, now: Step, there: Scene) -> Say | None:
+    """What happened last; nothing where the story only jumps on."""
+    if there.last is None or there.last[0].__struct_config__.tag == "position":
+        return None
+    event, ruling = there.last
+    return game.tell(event, game.shown_ruling(event, ruling, now.viewer), now.viewer)
+
+
+def _plain(choice: Choice) -> dict[str, Any]:
+    """A choice as the game's own template sees it."""
+    return {"label": choice.label, "event": msgspec.to_builtins(choice.event)}
+
+
+def _ruling(game: Game, now: Step, there: Scene, choice: Choice) -> dict[str, Any]:
+    """What the page shows of the ruling on `choice`."""
+    event = choice.event
+    ruling = game.shown_ruling(event, game.judge(there.state, event), now.viewer)
+    plain = msgspec.to_builtins(event)
+    return {
+        "ruling": ruling,
+        "clauses": tables.clauses(game, ruling),
+        "pieces": game.sheet(there.state, now.viewer, "ruling", plain) or {},
+    }

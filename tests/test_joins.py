@@ -69,4 +69,4 @@ def test_a_sentence_knows_names_from_words() -> None:
     sentence = say("{by} takes {owner}'s {card}.", by="p1", owner="p2", card=card)
     assert speak(sentence, voice) == "Ann prend du soleil de Le Roi."
     both = say("{by} takes {owner}'s {card}.", by="p2", owner=["p1", "p2"], card=[card, card])
-    assert speak(both, voice) == "Le Roi prend du soleil et le soleil d’Ann et Le Roi."
+    assert speak(both, voice) == "Le Roi prend du soleil et du soleil d’Ann et de Le Roi."

@@ -70,25 +70,28 @@ class Voice(msgspec.Struct, frozen=True):
 
 
 class _Word(str):
-    """A word in the place of a sentence, which a small word may be put before."""
+    """A word in its place of a sentence. `{place:small}` says it after the word `small`."""
 
-    __slots__ = ("attach", "ours")
-    attach: Callable[[str, str, bool], str]
-    ours: bool
+    __slots__ = ("after",)
+    after: Callable[[str], str]
 
     def __format__(self, small: str) -> str:
-        return self.attach(small, self, self.ours) if small else str(self)
+        return self.after(small) if small else str(self)
 
 
 def _place(value: Value, voice: Voice) -> str:
-    """`value` in words, ready for its place in a sentence."""
-    words = speak(value, voice)
-    if voice.attach is None:
+    """`value` in words, ready for its place in a sentence; in a list each item is joined."""
+    words, attach = speak(value, voice), voice.attach
+    if attach is None:
         return words
-    first = value[0] if isinstance(value, list) and value else value
+    items = [(speak(it, voice), isinstance(it, Say)) for it in _items(value)]
     word = _Word(words)
-    word.attach, word.ours = voice.attach, isinstance(first, Say)
+    word.after = lambda small: voice.join([attach(small, *item) for item in items])
     return word
+
+
+def _items(value: Value) -> list[str | int | Say | Quote]:
+    return value if isinstance(value, list) else [value]
 
 
 ENGLISH = Voice(one=lambda text: text, some=lambda one, many, n: one if n == 1 else many)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from typing import Any, BinaryIO
+
+NUMBER = re.compile(r"[\d.]+\w?")
+"""How a rulebook numbers its sections; one without numbers heads them with words."""
 
 
 def rules(
@@ -15,8 +19,9 @@ def rules(
     found = tomllib.loads(text)
     lines = text.splitlines()
     for clause in found.get("clause", []):
-        for part in ("title", "text"):
-            yield _line(lines, clause[part]), "gettext", clause[part], []
+        for part in ("section", "title", "text"):
+            if not NUMBER.fullmatch(clause[part]):
+                yield _line(lines, clause[part]), "gettext", clause[part], []
     for reading in found.get("reading", []):
         for words in (reading["question"], *reading["answers"].values()):
             yield _line(lines, words), "gettext", words, []

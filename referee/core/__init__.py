@@ -1,7 +1,7 @@
 """The words every game speaks: events, rulings, clauses, readings, sentences, the game itself."""
 
 from referee.core.event import Event, NewPlayer, Options, Player, Undo
-from referee.core.game import Game, Offer
+from referee.core.game import Blank, Game, Offer
 from referee.core.lesson import Choice, Lesson, Step
 from referee.core.rules import Clause, Reading, RuleBook
 from referee.core.ruling import ILLEGAL, LEGAL, UNDECIDED, Ruling, illegal, legal, undecided
@@ -13,6 +13,7 @@ __all__ = [
     "ILLEGAL",
     "LEGAL",
     "UNDECIDED",
+    "Blank",
     "Choice",
     "Clause",
     "Event",

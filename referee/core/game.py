@@ -13,7 +13,7 @@ from referee.core.event import Event, Options, Undo
 from referee.core.lesson import Lesson
 from referee.core.rules import RuleBook, load_rules
 from referee.core.ruling import Ruling
-from referee.core.text import Say
+from referee.core.text import Say, say
 
 State = TypeVar("State")
 
@@ -86,6 +86,8 @@ class Game(ABC, Generic[State]):
     asked once, and the default of later tables."""
     boxed: ClassVar[bool] = False
     """Whether a server remembers pieces of its own box for later tables (see `box_after`)."""
+    marked: ClassVar[frozenset[str]] = frozenset()
+    """Types of events of which a score sheet notes something (see `marks`)."""
     bare: ClassVar[Say | None] = None
     """All that the log says of an earlier round while something is secret (see `closes`)."""
     option_names: ClassVar[Mapping[str, Say]] = {}
@@ -165,6 +167,25 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def winners(self, state: State) -> list[str]:
         """The winners in seating order; none until the game is over."""
+
+    # On paper
+
+    def blanks(self) -> Mapping[str, Blank]:
+        """Its blank score sheets, each by its name in an address, the usual one first. A sheet
+        shows the `view` of a game that has not begun; its template is `paper.html`, where the
+        game has one."""
+        least, most = self.seats(self.options_type())
+        return {"usual": Blank(label=say("Score sheet"), players=range(least, most + 1))}
+
+    def sides(self, state: State) -> Sequence[Sequence[str]]:
+        """Who score together, in the order of a score sheet's columns: everybody for himself, but
+        in teams."""
+        return [(player,) for player in self.scores(state)]
+
+    def marks(self, event: Any, ruling: Ruling) -> Mapping[str, Sequence[Say]]:
+        """What a score sheet notes of `event`, one of the `marked` types and in effect, in the row
+        of its hand or round: a few letters each, by player; `""`: of the whole row."""
+        return {}
 
     # What a table shows
 

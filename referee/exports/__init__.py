@@ -1,7 +1,7 @@
 """A table for other programs and for people elsewhere: pure functions of an `Outcome`.
 
 `scores_csv` for spreadsheets, `bgstats` for the app BG Stats (a link, a file), `chat` as a few
-lines to paste.
+lines to paste; `paper` is what a score sheet has on it.
 """
 
 from referee.exports.bgstats import create_play, play_file

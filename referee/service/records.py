@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 from sqlite_utils import Database
 
-from referee.core import Game, Undo, Unusable, say
+from referee.core import Game, Ruling, Undo, Unusable, say
 from referee.exports import Outcome, outcome
+from referee.exports.paper import Paper, filled
 from referee.record import Record, Report, read, record_json
 from referee.record.read import check_options
 from referee.service.base import (
@@ -113,6 +114,37 @@ class Records(Settings):
                 minutes=minutes,
                 cut=cut,
             )
+
+    def paper(self, code: str, phone: Phone) -> Paper:
+        """What a score sheet of the table may say. While something is secret it ends as a record
+        does: with the last moment at which nothing was."""
+        breathe = self._breathing()
+        with self._glance(code, phone) as at:
+            table, game, head = at.table, at.game, self._head(at)
+            cut = game.secret(head.state)
+            depth = log.open_depth(at.db, table.id) if cut else table.depth
+            state = self._state_at(at, head.options, depth) if cut else head.state
+            course = log.course(at.db, table.id, depth)
+            ends = log.course_ends(at.db, table.id, depth)
+            found = log.of_types(at.db, table.id, game.marked, depth) if game.marked else []
+        noted = []
+        for place, event, ruling in found:
+            marks = game.marks(decode_event(game, event), msgspec.json.decode(ruling, type=Ruling))
+            if marks:
+                noted.append((place, marks))
+            breathe()
+        scores = [msgspec.json.decode(row) for row in course]
+        return filled(
+            game,
+            game.start(msgspec.json.decode(table.players), head.options),
+            state,
+            list(zip(ends, scores, strict=True)),
+            noted,
+            title=table.title,
+            started=_times(table)[0],
+            options=head.options,
+            cut=cut,
+        )
 
     # In
 

@@ -7,6 +7,7 @@ effect.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any, Literal
 
@@ -139,6 +140,17 @@ def in_effect(db: Database, table: int, above: int, to: int) -> list[str]:
         [table, above, to],
     )
     return [row[0] for row in rows]
+
+
+def of_types(db: Database, table: int, types: Iterable[str], to: int) -> list[tuple[int, str, str]]:
+    """Depth, event and ruling (JSON) of the events of some `types` in effect up to depth `to`, in
+    order."""
+    rows = db.execute(
+        "SELECT depth, event, ruling FROM lines WHERE table_id = ? AND depth > 0 AND depth <= ? "
+        "AND json_extract(event, '$.type') IN (SELECT value FROM json_each(?)) ORDER BY depth",
+        [table, to, json.dumps(list(types))],
+    )
+    return rows.fetchall()
 
 
 def take_back(db: Database, table: int, above: int, line: int) -> list[int]:
@@ -295,6 +307,14 @@ def course(db: Database, table: int, to: int) -> list[str]:
     """The scores (JSON) after each round in effect up to depth `to`, in order."""
     rows = db.execute(
         "SELECT scores FROM course WHERE table_id = ? AND depth <= ? ORDER BY depth", [table, to]
+    )
+    return [row[0] for row in rows]
+
+
+def course_ends(db: Database, table: int, to: int) -> list[int]:
+    """The depths of the events that ended a round, as in `course`."""
+    rows = db.execute(
+        "SELECT depth FROM course WHERE table_id = ? AND depth <= ? ORDER BY depth", [table, to]
     )
     return [row[0] for row in rows]
 

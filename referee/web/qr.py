@@ -21,6 +21,11 @@ def base() -> str:
     return addresses.urls(port, config["HOST"] or "", config["PUBLIC_URL"] or "")[0].rstrip("/")
 
 
+def spoken(base: str) -> str:
+    """An address as somebody types it."""
+    return base.partition("://")[2].rstrip("/")
+
+
 def _code(words: str) -> QRCode:
     code = QRCode(error_correction=ERROR_CORRECT_M, border=4)
     code.add_data(words)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Event, Game, Offer, Ruling, Say, Unusable, say
+from referee.core import Blank, Event, Game, Offer, Ruling, Say, Unusable, say
 from referee.games.kazing import box, pictures, play, sheets, view
 from referee.games.kazing.cards import check_card
 from referee.games.kazing.drawing import draw
@@ -136,6 +136,22 @@ class Kazing(Game[State]):
             return []
         won = state.winning_sides()
         return [player for player in state.setup.players if state.setup.side[player] in won]
+
+    # On paper
+
+    def blanks(self) -> Mapping[str, Blank]:
+        """One a type of game."""
+        return {
+            "thaumaturgy": Blank(label=say("Thaumaturgy"), players=range(1, 6)),
+            "precision": Blank(
+                label=say("Precision"), options={"type": "precision"}, players=range(1, 6)
+            ),
+            "duel": Blank(label=say("Duel"), options={"type": "duel"}, players=range(2, 6)),
+        }
+
+    def sides(self, state: State) -> Sequence[Sequence[str]]:
+        """The teams, or each player by himself."""
+        return state.setup.sides
 
     # What a table shows
 

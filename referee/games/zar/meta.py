@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core import Event, Game, Offer, Ruling, Say, say
+from referee.core import Blank, Event, Game, Offer, Ruling, Say, say
 from referee.games.zar import play, sheets, view
-from referee.games.zar.events import EVENTS, ZarOptions, check_event, check_options
+from referee.games.zar.events import EVENTS, StartHand, ZarOptions, check_event, check_options
 from referee.games.zar.lesson import LESSON
 from referee.games.zar.rules import FEWEST_PLAYERS, most_players
 from referee.games.zar.state import State, lowest, new_game, report
@@ -28,8 +28,9 @@ class Zar(Game[State]):
     asks = frozenset({"close_call"})
     state_type = State
     sheets = sheets.SHEETS
-    remembered = frozenset({"values"})
     settles = frozenset({"start_hand", "play", "match", "end_hand"})
+    remembered = frozenset({"values"})
+    marked = frozenset({"start_hand"})
     option_names = {
         "half_decks": say("half decks"),
         "chameleons": say("chameleons"),
@@ -79,6 +80,21 @@ class Zar(Game[State]):
     def winners(self, state: State) -> list[str]:
         """The current players with the lowest score."""
         return lowest(state) if state.over else []
+
+    def blanks(self) -> Mapping[str, Blank]:
+        """By the number of half decks, for more players than two can have."""
+        more = {"half_decks": 3}
+        few, many = most_players(ZarOptions()), most_players(ZarOptions(half_decks=3))
+        return {
+            "usual": Blank(label=say("Score sheet"), players=range(FEWEST_PLAYERS, few + 1)),
+            "multideck": Blank(
+                label=say("Multideck ZAR"), options=more, players=range(few + 1, many + 1)
+            ),
+        }
+
+    def marks(self, event: StartHand, ruling: Ruling) -> Mapping[str, Sequence[Say]]:
+        """Who dealt, where the hand was refereed."""
+        return {event.dealer: [say("dealt")]}
 
     def players(self, state: State) -> Sequence[str]:
         """Those who sit at the table."""

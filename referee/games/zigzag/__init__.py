@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from referee.core import Game, Offer, Ruling, Say, say
+from referee.core import Blank, Game, Offer, Ruling, Say, say
 from referee.games.zigzag import events, play, secrets, sheets, view
 from referee.games.zigzag.state import State, report, start
 
@@ -34,7 +34,6 @@ class ZigZag(Game[State]):
         "start_round": "start_round",
         "score_box": "score_box",
         "position": "position",
-        "print": "score_box",
     }
     at_once = frozenset(("constraint",))
     unseen = frozenset(("hand",))
@@ -93,6 +92,17 @@ class ZigZag(Game[State]):
     def rounds(self, state: State) -> int:
         """Rounds that are over; a box ticked between rounds counts as one."""
         return state.ended
+
+    def blanks(self) -> Mapping[str, Blank]:
+        """A pad of one level's boxes, or of both; teams all have the same."""
+        return {
+            "usual": Blank(label=say("One level"), players=(4,)),
+            "both": Blank(label=say("Both levels"), options={"level": 3}, players=(4,)),
+        }
+
+    def sides(self, state: State) -> Sequence[Sequence[str]]:
+        """The teams."""
+        return state.setup.teams
 
     def title(self, state: State) -> Say:
         """See `view.title`."""

@@ -34,7 +34,7 @@ Draft = Mapping[str, Any]
 def sheet(state: State, viewer: str | None, name: str, draft: Draft) -> dict[str, Any]:
     """What an entry sheet shows: `declare`, `hand` (one's own, before the shout), `block`, `stop`,
     `power`, `constraint`, `mine` (what only its seat sees), `start_round`, `score_box`,
-    `position`, `print` (scorecards on paper); the pieces beside a `ruling`; a `check` with no
+    `position`; the pieces beside a `ruling`; a `check` with no
     table. A card of a draft may still lack a feature, a question mark in its place:
     `earth-yellow-?`."""
     setup, now = state.setup, state.now
@@ -59,7 +59,7 @@ def sheet(state: State, viewer: str | None, name: str, draft: Draft) -> dict[str
         if now is None or viewer is None or viewer != by:
             return {}
         out["mine"] = mine(setup, now, viewer)
-    elif name in ("score_box", "print"):
+    elif name == "score_box":
         out["teams"] = [team(state, number) for number in range(len(setup.teams))]
     elif name == "position":
         out |= _position(state, viewer, draft)

@@ -192,12 +192,11 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
         return []
     tick = Offer(label=say("Tick a box without checking"), sheet="score_box", more=True)
     right = Offer(label=say("Set it right"), sheet="position", more=True)
-    paper = Offer(label=say("Scorecards on paper"), sheet="print", more=True)
     if state.now is None:
         begin = say("Start round {n}", n=state.started + 1)
         if state.setup.level == 1:
-            return [Offer(label=begin, event=StartRound(), main=True), tick, right, paper]
-        return [Offer(label=begin, sheet="start_round", main=True), tick, right, paper]
+            return [Offer(label=begin, event=StartRound(), main=True), tick, right]
+        return [Offer(label=begin, sheet="start_round", main=True), tick, right]
     out = [
         Offer(label=say("Declare"), sheet="declare", main=True),
         Offer(label=say("BLOCK"), sheet="block"),
@@ -227,7 +226,7 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
                 shift = Shift(viewer, delta)  # type: ignore[arg-type]
                 if play.judge(state, shift).verdict == LEGAL:
                     out.append(Offer(label=label, event=shift, more=True))
-    return [*out, tick, right, paper]
+    return [*out, tick, right]
 
 
 def _lead_matters(now: Round) -> bool:

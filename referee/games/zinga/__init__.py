@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core import Event, Game, Offer, Ruling, Say, say
-from referee.games.zinga import events, play, position, secrets, sheets, view
+from referee.games.zinga import events, play, position, scoring, secrets, sheets, view
 from referee.games.zinga.events import Draw, Position, ZingaOptions
 from referee.games.zinga.state import Agreed, State
 from referee.games.zinga.tiles import COLOURS
@@ -27,6 +27,7 @@ class Zinga(Game[State]):
     state_type = State
     settles = frozenset(("lots", "start_round", "place", "draw", "end_round"))
     sheets = sheets.NAMES
+    marked = scoring.MARKED
 
     def seats(self, options: ZingaOptions) -> tuple[int, int]:
         return 2, 8
@@ -72,6 +73,9 @@ class Zinga(Game[State]):
 
     def rounds(self, state: State) -> int:
         return state.ended
+
+    def marks(self, event: Event, ruling: Ruling) -> Mapping[str, Sequence[Say]]:
+        return scoring.marks(event, ruling)
 
     def title(self, state: State) -> Say:
         return view.title(state)

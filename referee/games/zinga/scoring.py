@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
@@ -10,10 +11,35 @@ from msgspec.structs import replace
 from referee.core import Ruling, Say, legal, plural, say, undecided
 from referee.games.zinga import secrets
 from referee.games.zinga.board import EMPTY_BOARD, tiles_of
-from referee.games.zinga.events import EndRound
+from referee.games.zinga.events import Bonus, EndRound, Place
 from referee.games.zinga.rules import Refusal, playable, readings_on, refuse
 from referee.games.zinga.state import State, least_held, most_in_bag, reaches_target
 from referee.games.zinga.tiles import TILE_WORDS, VALUE
+
+MARKED = frozenset({"place", "bonus", "end_round"})
+_CLOSED = {
+    "orange": say("orange"),
+    "green": say("green"),
+    "purple": say("purple"),
+    "yellow": say("yellow"),
+}
+
+
+def marks(event: Any, ruling: Ruling) -> Mapping[str, Sequence[Say]]:
+    """What a score sheet notes: the colour of a circle beside who closed it, what everybody has
+    left, and that the round was blocked."""
+    if isinstance(event, Bonus):
+        return {event.to: [_CLOSED[event.circle]]}
+    if isinstance(event, Place):
+        closed = ruling.facts.get("closed")
+        return {event.by: [_CLOSED[closed]]} if closed else {}
+    assert isinstance(event, EndRound)
+    left = {
+        **event.points,
+        **{who: sum(map(VALUE.__getitem__, event.hands[who])) for who in event.hands},
+    }
+    noted: dict[str, Sequence[Say]] = {who: [say("{n} left", n=n)] for who, n in left.items() if n}
+    return noted | ({"": [say("blocked")]} if event.blocked else {})
 
 
 class Count(NamedTuple):

@@ -22,7 +22,7 @@ def code(code: str) -> ResponseReturnValue:
         "qr.html",
         look,
         svg=qr.svg(base + url_for("joining.by_token", token=token)),
-        address=base.partition("://")[2].rstrip("/"),
+        address=qr.spoken(base),
     )
 
 

@@ -1,0 +1,109 @@
+"""What is printed: score sheets, filled from a table or blank, and QR codes for the wall.
+
+A page shows its sheet as it will come out, and print styles (`static/paper.css`) leave nothing
+else. How a score sheet is drawn: `templates/games/<key>/paper.html`, else `paper/rounds.html`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.exports.paper import ROOM, Paper, blank, leaves
+from referee.record.read import convert
+from referee.web import qr, seats, shelf, tables
+
+pages = Blueprint("paper", __name__)
+
+
+@pages.get("/t/<code>/paper")
+def table(code: str) -> ResponseReturnValue:
+    """The score sheet of a table as far as it has come, or (`blank`) an empty one like it."""
+    look = seats.look(code)
+    empty = bool(request.args.get("blank"))
+    paper = (
+        blank(look.game, look.seating, look.options)
+        if empty
+        else seats.service().paper(code, seats.me())
+    )
+    return tables.draw(
+        "paper/table.html", look, **_score_sheet(paper, empty)
+    )
+
+
+@pages.get("/games/<game>/paper")
+def game(game: str) -> ResponseReturnValue:
+    """A blank score sheet of one `kind`, for so many `players`."""
+    found = shelf.game_or_404(game)
+    kinds = found.blanks()
+    kind = request.args.get("kind", "")
+    kind = kind if kind in kinds else next(iter(kinds))
+    chosen = kinds[kind]
+    count = tables.number("players")
+    if count not in chosen.players:
+        count = max((n for n in chosen.players if n <= _USUAL), default=min(chosen.players))
+    told = {name: each for name, each in tables.remembered(found).items() if each is not None}
+    options = convert(told | chosen.options, found.options_type, "options")
+    paper = blank(found, [f"p{n}" for n in range(1, count + 1)], options)
+    return render_template(
+        "paper/blank.html",
+        game=found,
+        kinds=kinds,
+        kind=kind,
+        count=count,
+        **_score_sheet(paper, empty=True),
+    )
+
+
+_USUAL = 6
+"""Columns of a blank sheet, where the game has so many."""
+
+
+@pages.get("/t/<code>/qr/paper")
+def table_qr(code: str) -> ResponseReturnValue:
+    """A table's QR code for the wall."""
+    look = seats.look(code)
+    token = seats.service().join_token(code, seats.me())
+    base = qr.base()
+    return tables.draw(
+        "paper/table_qr.html",
+        look,
+        size=_size(),
+        svg=qr.svg(base + url_for("joining.by_token", token=token)),
+        address=qr.spoken(base),
+    )
+
+
+@pages.get("/paper")
+def house() -> ResponseReturnValue:
+    """The QR code of the first page, for the wall."""
+    base = qr.base()
+    return render_template(
+        "paper/house.html",
+        size=_size(),
+        games=shelf.playable(),
+        svg=qr.svg(base + url_for("home.home")),
+        address=qr.spoken(base),
+    )
+
+
+def _size() -> str:
+    size = request.args.get("size", "")
+    return size if size in ROOM else next(iter(ROOM))
+
+
+def _score_sheet(paper: Paper, empty: bool) -> dict[str, Any]:
+    """What the template of a score sheet has."""
+    game, size = paper.game, _size()
+    return {
+        "paper": paper,
+        "size": size,
+        "empty": empty,
+        "leaves": leaves(len(paper.sides), paper.rows, size, more=not paper.over),
+        "shown": paper.shown,
+        "drawing": f"games/{game.key}/paper.html"
+        if shelf.has(game, "paper")
+        else "paper/rounds.html",
+    }

@@ -129,22 +129,20 @@ _ZAR = Step(
             hands={"Ann": 4, "Bo": 2, "Cy": 2},
             matchable=False,
         ),
+        _plays("Bo", "red-star"),
     ),
-    tells=say("A few turns later. Bo holds two red stars."),
-    task=say("Bo will be down to one card. What comes first?"),
+    tells=say("A few turns later. Bo has played one of two red stars."),
+    task=say("One card is left. What does Bo do at once?"),
     choices=(
+        _lays(Match(by="Bo", cards=("red-star",)), label=say("Lay the other")),
         Choice(label=say("Say ZAR"), event=DeclareZar(by="Bo"), right=True),
-        _lays(
-            _plays("Bo", "red-star"),
-            kindly=say("It fits. But with one card left and ZAR not said, a GOTCHA costs a card."),
-        ),
-        _lays(Play(by="Bo", cards=("red-star", "red-star")), label=say("Both stars")),
+        Choice(label=say("Pass"), event=Pass(by="Bo")),
     ),
-    learnt=say("Whoever comes down to one card says ZAR, best while the hand is moving."),
+    learnt=say("Whoever comes down to one card says ZAR. Who forgets can be caught: GOTCHA."),
 )
 
 _GOTCHA = Step(
-    events=(_plays("Bo", "red-star"), _plays("Cy", "red-cloud")),
+    events=(_plays("Cy", "red-cloud"),),
     tells=say("Cy has one card left as well, and has not said ZAR."),
     task=say("What does Ann do?"),
     choices=(

@@ -10,6 +10,7 @@ from msgspec import UNSET
 from referee.core import Event, Game, Offer, Ruling, Say, say
 from referee.games.zingazam import events, play, sheets, view
 from referee.games.zingazam.events import ZingAZamOptions
+from referee.games.zingazam.lesson import LESSON
 from referee.games.zingazam.rules import champions
 from referee.games.zingazam.state import Agreed, State
 
@@ -29,6 +30,7 @@ class ZingAZam(Game[State]):
     settles = frozenset(("start_game", "play", "end_game", "score_game"))
     sheets = sheets.SHEETS
     bare = say("A round was played")
+    lesson = LESSON
 
     def seats(self, options: ZingAZamOptions) -> tuple[int, int]:
         return 2, 5

@@ -231,7 +231,8 @@ class Game(ABC, Generic[State]):
     ) -> dict[str, Any]:
         """What the entry sheet `name` shows, given what has been entered so far (`draft`, the
         event's fields as plain data, possibly incomplete or wrong; with it `now`, where on the
-        sheet one is, and `box`, what is remembered of the pieces)."""
+        sheet one is, and `box`, what is remembered of the pieces). The names `ruling` and `lesson`
+        stand for the pieces that are drawn beside a ruling on it, and in a step of a lesson."""
         return {}
 
     def box_after(self, box: Any, event: Any) -> Any:

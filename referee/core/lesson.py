@@ -27,7 +27,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     The position is what the story has come to: the `events` and the right choice of each step
     before this one, then the `events` of this one (what the others do meanwhile, or a `position`).
     `tells` is what one needs to know for the `task`, `learnt` what the right choice has shown; a
-    sentence or two each. `viewer`: whose phone it is, where something is secret.
+    sentence or two each. `viewer`: whose phone it is, where something is secret. `shows`: what lies
+    there that no state holds (a spell begun, a hand), as an event that is only drawn.
     """
 
     events: tuple[Event, ...] = ()
@@ -36,6 +37,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[Choice, ...]
     learnt: Say
     viewer: str | None = None
+    shows: Event | None = None
 
     @property
     def right(self) -> Event:

@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.core import Choice, Game, Say, Step
+from referee.core import Choice, Event, Game, Say, Step
 from referee.table import Scene, scene
 from referee.web import shelf, tables, words
 
@@ -48,7 +48,10 @@ def step(game: str, step: str) -> str:
         step=now,
         told=_told(chosen, now, there),
         view=chosen.view(there.state, now.viewer),
-        choices=[_plain(one) for one in now.choices],
+        shows=_pieces(chosen, now, there, now.shows) if now.shows else {},
+        choices=[
+            {"label": one.label, **_pieces(chosen, now, there, one.event)} for one in now.choices
+        ],
         has=shelf.has,
         choice=choice,
         **(_ruling(chosen, now, there, choice) if choice else {"ruling": None}),
@@ -71,9 +74,10 @@ def _told(game: Game, now: Step, there: Scene) -> Say | None:
     return game.tell(event, game.shown_ruling(event, ruling, now.viewer), now.viewer)
 
 
-def _plain(choice: Choice) -> dict[str, Any]:
-    """A choice as the game's own template sees it."""
-    return {"label": choice.label, "event": msgspec.to_builtins(choice.event)}
+def _pieces(game: Game, now: Step, there: Scene, event: Event) -> dict[str, Any]:
+    """An event as the game's own template sees it: plain, and with its `pieces` drawn."""
+    plain = msgspec.to_builtins(event)
+    return {"event": plain, "pieces": game.sheet(there.state, now.viewer, "lesson", plain) or {}}
 
 
 def _ruling(game: Game, now: Step, there: Scene, choice: Choice) -> dict[str, Any]:

@@ -35,7 +35,7 @@ CHANGES = ("add", "drop", "put", "shift", "set", "clear", "digit")
 RESERVED = {
     *CHANGES,
     "tap",
-    *("csrf_token", "seq", "key", "sheet", "line", "instead"),
+    *("csrf_token", "seq", "key", "sheet", "line", "instead", "typed"),
     *("event", "type", "stands", "ask", "as", "show", "now", "mode", "draft", "do", "back"),
 }
 """Fields of forms that are not fields of an event, but its `type` (an event's `as` is sent as

@@ -154,8 +154,11 @@ def record(code: str) -> ResponseReturnValue:
     """Record an event, or only ask about it."""
     fields, key = tables.sent()
     look = seats.look(code)
-    plain: dict[str, Any] = forms.event_fields(look.game, fields)
     name = fields.get("sheet", "")
+    if name in look.game.sheets and _typed_since():
+        typed = MultiDict([*request.form.items(multi=True), ("type", look.game.sheets[name])])
+        return _sheet(look, name, typed, tables.number("seq", look.seq))
+    plain: dict[str, Any] = forms.event_fields(look.game, fields)
     try:
         answer = seats.service().submit(
             code,
@@ -174,6 +177,13 @@ def record(code: str) -> ResponseReturnValue:
             return _sheet(look, name, fields, tables.number("seq", look.seq), problem)
         raise
     return _answer(answer, fields)
+
+
+def _typed_since() -> bool:
+    """Whether a button that carries a whole event was drawn before a number was typed: then it says
+    what nobody means any more."""
+    field, _, shown = request.form.get("typed", "").partition(":")
+    return "event" in request.form and request.form.get(field, shown) != shown
 
 
 def _answer(answer: Any, fields: MultiDict[str, str]) -> ResponseReturnValue:

@@ -1,5 +1,5 @@
 """ZigZag on phones: a round of level 2 on four of them, a hand that is ready before the shout,
-one's own constraint, the table's own box, scorecards on paper, checks; axe by day and by night."""
+one's own constraint, the table's own box, checks; axe by day and by night."""
 
 from __future__ import annotations
 
@@ -208,18 +208,6 @@ def test_the_tables_own_box(phone: Phone, axe, tmp_path: Path) -> None:
     expect(later.locator(".scorecard").first.locator("li")).to_have_count(7)
     page.goto(f"/t/{code}")
     expect(page.locator(".scorecard").first.locator("li")).to_have_count(5)  # as it was opened
-
-
-def test_scorecards_on_paper(phone: Phone, axe) -> None:
-    page = phone()
-    code = open_table(page, *NAMES, game="zigzag")
-    record(page, code, "score_box", team="p1", call="zag")
-    for query, pages, width in [("", 2, 298), ("?mode=blank&now=a4", 1, 595)]:
-        page.goto(f"/t/{code}/sheet/print{query}")
-        axe(page)
-        assert page.get_by_label("ticked").count() == (0 if "blank" in query else 1)
-        sizes = re.findall(rb"/MediaBox ?\[0 0 (\d+)", page.pdf(prefer_css_page_size=True))
-        assert [int(size) for size in sizes] == [pages and width - (width == 595)] * pages
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "static"
 TEMPLATES = ROOT / "templates"
 CSS = (STATIC / "referee.css").read_text("utf-8")
+PAPER = (STATIC / "paper.css").read_text("utf-8")
 SPRITE = (STATIC / "sprite.svg").read_text("utf-8")
 
 
@@ -51,8 +52,8 @@ def contrast(one: str, other: str) -> float:
 
 
 def css_classes() -> set[str]:
-    """Every class the stylesheet names."""
-    selectors = re.sub(r"\{[^{}]*\}", " ", bare(CSS))
+    """Every class the stylesheets name."""
+    selectors = re.sub(r"\{[^{}]*\}", " ", bare(CSS + PAPER))
     return set(re.findall(r"\.([a-zA-Z][\w-]*)", selectors))
 
 

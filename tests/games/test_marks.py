@@ -1,0 +1,80 @@
+"""What score sheets note of single events, and which blank ones there are."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from referee.core import legal, say, speak
+from referee.exports.paper import blank
+from referee.games import games
+from referee.record import check, read
+from referee.record.read import convert
+
+
+def marks(key, players, events, options=None):
+    """By event, what is noted of it."""
+    record = {
+        "format": "referee-record",
+        "version": 1,
+        "game": key,
+        "players": players,
+        "options": options or {},
+        "events": events,
+    }
+    report, game = check(read(msgspec.json.encode(record))), games()[key]
+    return [
+        {
+            who: [speak(mark) for mark in noted]
+            for who, noted in game.marks(event, each.ruling).items()
+        }
+        for event, each in zip(report.record.events, report.entries, strict=True)
+        if event.__struct_config__.tag in game.marked
+    ]
+
+
+def test_zar_notes_who_dealt():
+    events = [{"type": "start_hand", "dealer": "Bo", "top": "blue-sun"}]
+    assert marks("zar", ["Ann", "Bo"], events) == [{"Bo": ["dealt"]}]
+
+
+def test_zinga_notes_circles_what_is_left_and_a_block():
+    events = [
+        {"type": "bonus", "to": "Ann", "circle": "orange"},
+        {
+            "type": "end_round",
+            "winner": "Bo",
+            "blocked": True,
+            "points": {"Ann": 7, "Bo": 2},
+            "hands": {"Cy": ["orange:1-3", "green:Z"]},
+        },
+    ]
+    assert marks("zinga", ["Ann", "Bo", "Cy"], events) == [
+        {"Ann": ["orange"]},
+        {"Ann": ["7 left"], "Bo": ["2 left"], "Cy": ["20 left"], "": ["blocked"]},
+    ]
+
+
+@pytest.mark.parametrize(("closed", "noted"), [("green", {"Ann": ["green"]}), (None, {})])
+def test_zinga_notes_the_tile_that_closed_a_circle_on_the_board(closed, noted):
+    game = games()["zinga"]
+    event = convert(
+        {"type": "place", "by": "Ann", "tile": "green:1-3", "at": 1}, game.events, "events[0]"
+    )
+    found = game.marks(event, legal("zinga/4", say("It fits."), closed=closed))
+    assert {who: [speak(mark) for mark in each] for who, each in found.items()} == noted
+
+
+@pytest.mark.parametrize("key", games())
+def test_every_blank_sheet_can_be_made_for_all_its_players(key):
+    game = games()[key]
+    for name, sheet in game.blanks().items():
+        assert name.isalnum()
+        options = convert(sheet.options, game.options_type, "options")
+        for count in sheet.players:
+            players = [f"p{n}" for n in range(1, count + 1)]
+            least, most = game.seats(options)
+            assert least <= count <= most
+            game.check_options(options, players)
+            paper = blank(game, players, options)
+            assert sorted(player for side in paper.sides for player in side) == sorted(players)

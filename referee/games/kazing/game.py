@@ -12,6 +12,7 @@ from referee.games.kazing import box, pictures, play, sheets, view
 from referee.games.kazing.cards import check_card
 from referee.games.kazing.drawing import draw
 from referee.games.kazing.events import EVENTS, Cast, KazingOptions
+from referee.games.kazing.lesson import LESSON
 from referee.games.kazing.state import Setup, State
 
 
@@ -31,6 +32,7 @@ class Kazing(Game[State]):
     settles = frozenset(("cast", "timer"))
     sheets = sheets.SHEETS
     boxed = True
+    lesson = LESSON
 
     # What can be used at all
 
@@ -190,7 +192,8 @@ class Kazing(Game[State]):
     def sheet(
         self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """The sheets `cast` (the spell checker), `check`, `ruling`, `timer` and `position`."""
+        """The sheets `cast` (the spell checker), `check`, `ruling`, `lesson`, `timer` and
+        `position`."""
         return sheets.sheet(state, name, draft)
 
     def box_after(self, box_: Any, event: Any) -> Any:

@@ -24,7 +24,7 @@ def sheet(state: State, name: str, draft: Mapping[str, Any]) -> dict[str, Any]:
         return checker.cast_sheet(state, draft) if state.turn else {}
     if name == "check":
         return check(state, draft)
-    if name in ("ruling", "kept"):
+    if name in ("ruling", "kept", "lesson"):
         return ruling(state, draft, mended=name == "ruling")
     if name == "timer":
         return timer(state, draft)
@@ -44,8 +44,8 @@ def check(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def ruling(state: State, draft: Mapping[str, Any], mended: bool = True) -> dict[str, Any]:
-    """What lies beside a ruling on a cast: the cards, the path, and (if it is about now) what would
-    mend it. Nothing for other events."""
+    """What lies beside a ruling on a cast, or is drawn of one that has begun: the cards, the path,
+    and (if it is about now) what would mend it. Nothing for other events."""
     try:
         cast = msgspec.convert(draft, Cast)
     except msgspec.ValidationError:

@@ -102,7 +102,7 @@ def _names(game: Game, fields: MultiDict[str, str]) -> list[str]:
     if not names:
         me = seats.known()
         names = (seats.service().names_of(me) if me else [])[: max(least, 3)]
-        names += [name for name in NAMES if name not in names][: 3 - len(names)]
+        names += [name for name in NAMES if name not in names][: max(0, 3 - len(names))]
     if fields.get("more") and len(names) < len(NAMES):
         names.append(next(name for name in NAMES if name not in names))
     if fields.get("fewer") and len(names) > 1:

@@ -1,0 +1,108 @@
+"""Words half again as long as the English ones find room: no page gets wider than the phone, and no
+button's text runs out of it."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+
+import pseudo
+import pytest
+from evenings import addresses, brought_in, evenings
+from flask import Flask
+from phones import phone_of, token_of
+from playwright.sync_api import Browser
+from werkzeug.serving import make_server
+
+from referee.games import games
+from referee.web import create_app
+from referee.web.seats import COOKIE
+
+pytestmark = pytest.mark.browser
+
+OVERFLOW = """() => {
+  const faults = new Set()
+  for (const part of [document.scrollingElement, document.querySelector('main')])
+    if (part.scrollWidth > part.clientWidth)
+      faults.add(`${part.tagName} is ${part.scrollWidth} wide`)
+  // What ends in an ellipsis, or is scrolled to, is in order.
+  const excused = e => {
+    for (; e && !e.matches('main, body'); e = e.parentElement) {
+      const style = getComputedStyle(e)
+      if (style.textOverflow === 'ellipsis' || /auto|scroll/.test(style.overflowX)) return true
+    }
+    return false
+  }
+  const range = document.createRange()
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const text = walker.currentNode, holder = text.parentElement
+    if (!text.data.trim() || !holder.checkVisibility({visibilityProperty: true})) continue
+    if (holder.closest('.skip, .vh, svg, textarea, .badge') || excused(holder)) continue
+    range.selectNodeContents(text)
+    const box = range.getBoundingClientRect()
+    const said = text.data.trim().slice(0, 50)
+    if (!box.width) continue
+    if (box.right > innerWidth + 1 || box.left < -1) faults.add(`out of the page: ${said}`)
+    const around = holder.closest('a, button, .chit, .key, .pick, summary, td, th')
+    if (!around || getComputedStyle(around).display === 'inline') continue
+    const room = around.getBoundingClientRect()
+    if (box.right > room.right + 1 || box.left < room.left - 1)
+      faults.add(`wider than its ${around.tagName} ${around.className}: ${said}`)
+    // A box of text is as high as its font, whatever the line.
+    if (box.bottom > room.bottom + 6 || box.top < room.top - 6)
+      faults.add(`higher than its ${around.tagName} ${around.className}: ${said}`)
+  }
+  return [...faults]
+}"""
+
+
+MOMENTS = (30,)
+SEEN = set[str]()
+OWN = re.compile(
+    "/t/(/sheet/.*|/log/.*|/settings|/paper)?$|/(check|games|learn|open|rules|sheets)/"
+)
+FILES = (".json", ".csv", ".bgsplay", "/healthz", "/patterns", "/since")
+
+
+@pytest.fixture
+def app(tmp_path, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    pseudo.speak(monkeypatch, pseudo.stretched)
+    return create_app({"DATA": tmp_path, "TESTING": True, "LIMITS": False})
+
+
+@pytest.fixture
+def url(app: Flask) -> Iterator[str]:
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.shutdown()
+    thread.join()
+
+
+@pytest.mark.parametrize("key", games())
+def test_long_words_find_room(app: Flask, url: str, browser: Browser, key: str) -> None:
+    service, phone = app.extensions["service"], phone_of(app)
+    host = service.phone(token_of(phone))
+    context = browser.new_context(viewport={"width": 360, "height": 640}, base_url=url)
+    context.route("**/bell", lambda route: route.abort())
+    context.add_cookies([{"name": COOKIE, "value": token_of(phone), "url": url}])
+    page = context.new_page()
+    faults: dict[str, str] = {}
+    for record in evenings(key, MOMENTS):
+        code = brought_in(service, host, record)
+        for path in addresses(app, key, code, len(record["events"]) + 1):  # type: ignore[arg-type]
+            # The table differs from setup to setup, entries and rulings from game to game, other
+            # pages of a table not at all.
+            same = path.replace(code, "")
+            same = f"{key}{same}" if OWN.match(same) else same
+            if path.endswith(FILES) or (same in SEEN and same != f"{key}/t/"):
+                continue
+            SEEN.add(same)
+            page.goto(path, wait_until="load")
+            for fault in page.evaluate(OVERFLOW):
+                faults.setdefault(fault, path)
+    context.close()
+    assert not faults, "\n".join(f"{path}: {fault}" for fault, path in faults.items())

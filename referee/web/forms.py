@@ -4,7 +4,8 @@ A field's name is a path: `by`, `cards` (once for each card), `hands.p2` (once f
 p2), `points.p2`, `a.kind`, `cards.0.move`. The event's own type says what is a list, a map or a
 number, so no game needs a form of its own in Python. An empty field is one that was left out; of
 one sent twice the last that is not empty counts; an empty field of a list is the empty list. What
-has fields of its own may also be sent whole, packed into one value: `cards=move=e&resonance=life`.
+has fields of its own may also be sent whole, packed into one value: `cards=move=e&resonance=life`;
+so may a list of lists: `teams=0=p1&0=p3&1=p2&1=p4`.
 
 While an entry is being put together nothing is stored: each tap sends the fields so far and one
 change (`add=cards:red-sun`, `drop=cards:0`, `put=cards:0:red-moon` in place of the first,
@@ -29,6 +30,7 @@ from referee.core import Event, Game, Undo
 Fields = MultiDict[str, str]
 
 _ABSENT = object()
+_LISTS = (kinds.ListType, kinds.VarTupleType, kinds.TupleType)
 _TRUE = {"1", "on", "true", "yes"}
 _BOOLS = _TRUE | {"0", "off", "false", "no"}
 CHANGES = ("add", "drop", "put", "shift", "set", "clear", "digit")
@@ -100,10 +102,13 @@ def _build(kind: kinds.Type, path: str, fields: Fields) -> Any:
             if (value := _build(kind.value_type, _join(path, key), fields)) is not _ABSENT
         }
         return found or _ABSENT
-    if isinstance(kind, (kinds.ListType, kinds.VarTupleType, kinds.TupleType, kinds.SetType)):
-        if path in fields:
-            return _values(kind, filled(fields.getlist(path)))
+    if isinstance(kind, (*_LISTS, kinds.SetType)):
         item = kind.item_types[0] if isinstance(kind, kinds.TupleType) else kind.item_type
+        if path in fields:
+            values = filled(fields.getlist(path))
+            if not isinstance(item, _LISTS):
+                return _values(kind, values)
+            return _build(kind, "", unpacked(values[-1])) if values else _ABSENT
         steps = sorted(int(step) for step in _steps(path, fields) if step.isdecimal())
         items = [_build(item, _join(path, str(step)), fields) for step in steps]
         return [item for item in items if item is not _ABSENT] or _ABSENT
@@ -122,8 +127,8 @@ def _values(kind: Any, values: list[str]) -> list[Any]:
     return [{} if found is _ABSENT else found for found in items]
 
 
-def packed(value: dict[str, Any]) -> str:
-    """Plain `value`, a map, as the one value of a field."""
+def packed(value: dict[str, Any] | list[Any]) -> str:
+    """Plain `value`, a map or a list of lists, as the one value of a field."""
     return urlencode(list(flat(value)))
 
 

@@ -172,6 +172,16 @@ def remembered(game: Game) -> dict[str, Any]:
     return {name: seats.service().remembered(game.key, name) for name in game.remembered}
 
 
+def remember(game: Game, plain: dict[str, Any]) -> None:
+    """Keep for later tables what `plain` options say of the box, the same at every table of this
+    server; what is empty says nothing, and None (as many as they like, say) is kept as its form
+    has it."""
+    for name in game.remembered:
+        value = plain.get(name, {})
+        if value not in ("", {}, [], ()):
+            seats.service().remember(game.key, name, "null" if value is None else value)
+
+
 def line_href(look: Look, line: LogLine) -> str:
     """Where the ruling of a line is, if it has one."""
     if line.kind == "note":

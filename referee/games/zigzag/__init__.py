@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import Blank, Game, Offer, Ruling, Say, say
 from referee.games.zigzag import events, play, secrets, sheets, view
 from referee.games.zigzag.state import State, report, start
+
+
+def _pairings(players: tuple[str, ...]) -> Iterator[tuple[tuple[str, str], ...]]:
+    """The first with each of the others, and those who are left likewise."""
+    if not players:
+        yield ()
+    for i in range(1, len(players)):
+        for rest in _pairings(players[1:i] + players[i + 1 :]):
+            yield ((players[0], players[i]), *rest)
 
 
 class ZigZag(Game[State]):
@@ -47,6 +56,15 @@ class ZigZag(Game[State]):
     def seats(self, options: Any) -> tuple[int, int]:
         """Four or six; five are refused by `check_options`."""
         return 4, 6
+
+    def pairings(self, players: Sequence[str]) -> list[tuple[tuple[str, str], ...]]:
+        """Every way in which `players` (four or six; of others none) make teams of two, partners
+        who face each other first."""
+        if len(players) not in (4, 6):
+            return []
+        half = len(players) // 2
+        opposite = tuple(zip(players[:half], players[half:], strict=True))
+        return [opposite, *(teams for teams in _pairings(tuple(players)) if teams != opposite)]
 
     def check_options(self, options: Any, players: Sequence[str]) -> None:
         """See `events.check_options`."""

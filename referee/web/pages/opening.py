@@ -24,17 +24,21 @@ def form(game: str) -> ResponseReturnValue:
 @limits.counted("open")
 def _open(chosen: Game) -> ResponseReturnValue:
     names = _names()
+    plain = forms.options_fields(chosen, request.form)
+    known = _remembered(chosen)
     try:
         code = seats.service().open_table(
             seats.me(),
             chosen.key,
             names,
-            _remembered(chosen) | forms.options_fields(chosen, request.form),
+            known | plain,
             title=request.form.get("title", ""),
             key=request.form.get("key", ""),
         )
     except Unusable as problem:
         return _form(chosen, problem), 422
+    usual = forms.with_defaults(chosen, known)
+    tables.remember(chosen, {k: v for k, v in plain.items() if _other(v, usual.get(k))})
     return redirect(url_for("table.table", code=code), 303)
 
 
@@ -64,6 +68,10 @@ def _changed(game: Game, plain: dict[str, Any]) -> bool:
     usual = dict(forms.flat(forms.with_defaults(game, _remembered(game))))
     usual |= {f"readings.{reading.id}": reading.default for reading in game.rules.readings.values()}
     return any(usual.get(path) != text for path, text in forms.flat(plain))
+
+
+def _other(one: Any, usual: Any) -> bool:
+    return dict(forms.flat({"": one})) != dict(forms.flat({"": usual}))
 
 
 def _remembered(game: Game) -> dict[str, Any]:

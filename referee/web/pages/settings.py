@@ -66,7 +66,7 @@ def _put_in(code: str) -> ResponseReturnValue:
     elif not fields.get("save"):
         return _printed(code)
     seats.service().set_options(code, seats.me(), plain)
-    _remember(look, plain)
+    tables.remember(look.game, plain)
     return redirect(url_for("settings.settings", code=code, part="printed"), 303)
 
 
@@ -97,7 +97,7 @@ def change(code: str) -> ResponseReturnValue:
             look = seats.look(code)
             plain = _merged(look, fields)
             service.set_options(code, me, plain)
-            _remember(look, plain)
+            tables.remember(look.game, plain)
         elif what == "printed":
             return _put_in(code)
         elif what == "delete":
@@ -119,13 +119,6 @@ def _merged(look: Look, fields: forms.Fields) -> dict[str, Any]:
         both = both and f"options.{name}" not in fields  # sent whole, it stands for the old one
         plain[name] = plain[name] | value if both else value
     return plain
-
-
-def _remember(look: Look, plain: dict[str, Any]) -> None:
-    """Keep for later tables what the game says is the same at every table of this server."""
-    for name in look.game.remembered:
-        if plain.get(name):
-            seats.service().remember(look.game.key, name, plain[name])
 
 
 @pages.get("/t/<code>/delete")

@@ -1,0 +1,87 @@
+"""What a table agrees on as it is opened, and what a server keeps of it for the next."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from phones import form_token, phone_of
+
+FOUR = ["Ann", "Bo", "Cy", "Dee"]
+
+
+@pytest.fixture
+def host(app: Flask) -> FlaskClient:
+    return phone_of(app)
+
+
+def opened(host: FlaskClient, game: str, names: list[str] = FOUR, **options: object) -> dict:
+    """The options of a table that is opened with these."""
+    sent = {"csrf_token": form_token(host), "start": "1", "name": names}
+    sent["key"] = f"k{len(repr(options))}"
+    there = host.post(f"/open/{game}", data=sent | options).headers["Location"]
+    return host.get(f"{there}/record.json").json["options"]
+
+
+def choices(page: str) -> list[tuple[str, str]]:
+    """(value, text) of who plays with whom."""
+    select = page[page.index('name="options.teams"') :].partition("</select>")[0]
+    return re.findall(r'<option value="([^"]*)"[^>]*>([^<]*)', select.replace("&amp;", "&"))
+
+
+def test_partners_sit_opposite_or_are_chosen(host: FlaskClient) -> None:
+    page = host.get("/open/zigzag", query_string={"name": FOUR}).get_data(as_text=True)
+    found = choices(page)
+    assert [text for _, text in found] == [
+        "Partners sit opposite",
+        "Ann and Bo · Cy and Dee",
+        "Ann and Dee · Bo and Cy",
+    ]
+    assert "teams" not in opened(host, "zigzag", **{"options.teams": ""})
+    chosen = {"options.teams": found[1][0]}
+    assert opened(host, "zigzag", **chosen)["teams"] == [["Ann", "Bo"], ["Cy", "Dee"]]
+    again = host.get("/open/zigzag", query_string={"name": FOUR} | chosen).get_data(as_text=True)
+    assert re.search(r"<option[^>]*selected>Ann and Bo · Cy and Dee", again)
+    six = host.get("/open/zigzag", query_string={"name": [*FOUR, "Eve", "Fay"]})
+    assert len(choices(six.get_data(as_text=True))) == 15
+    five = host.get("/open/zigzag", query_string={"name": [*FOUR, "Eve"]})
+    assert "Who plays with whom" not in five.get_data(as_text=True)
+
+
+def test_who_plays_with_whom_can_be_set_right(host: FlaskClient) -> None:
+    sent = {"csrf_token": form_token(host), "start": "1", "name": FOUR, "key": "k"}
+    there = host.post("/open/zigzag", data=sent).headers["Location"]
+    found = choices(host.get(f"{there}/settings").get_data(as_text=True))
+    assert len(found) == 3
+    sent = {"csrf_token": form_token(host), "do": "options", "options.teams": found[2][0]}
+    assert host.post(f"{there}/settings", data=sent).status_code == 303
+    record = host.get(f"{there}/record.json").json
+    assert record["options"]["teams"] == [["Ann", "Dee"], ["Bo", "Cy"]]
+
+
+@pytest.mark.parametrize(
+    ("game", "told", "kept"),
+    [
+        ("zigzag", {"options.failed_blocks": ["", "null"]}, {"failed_blocks": None}),
+        ("zigzag", {"options.failed_blocks": "0"}, {"failed_blocks": 0}),
+        ("zar", {"options.values.basic": "5"}, {"values": {"basic": 5}}),
+    ],
+)
+def test_what_is_printed_is_asked_once(host: FlaskClient, game, told, kept) -> None:
+    """As many failed BLOCKs as they like is an answer too."""
+    first = opened(host, game, **told)
+    later = opened(host, game, title="Next")
+    for options in (first, later):
+        assert {name: options[name] for name in kept} == kept
+
+
+def test_what_is_only_suggested_is_not_kept(app: Flask, host: FlaskClient) -> None:
+    boxes = {f"options.boxes.{kind}": "1" for kind in ("zig", "zag", "double-zig", "zig-zag")}
+    opened(host, "zigzag", **boxes, **{"options.failed_blocks": "3"})
+    service = app.extensions["service"]
+    assert service.remembered("zigzag", "boxes") is None
+    assert service.remembered("zigzag", "failed_blocks") is None
+    opened(host, "zigzag", **boxes | {"options.boxes.zag": "2"})
+    assert service.remembered("zigzag", "boxes")["zag"] == "2"

@@ -73,6 +73,23 @@ def test_a_phone_on_its_side(browser: Browser, server) -> None:
     context.close()
 
 
+def test_scorecards_beside_a_round(phone: Phones) -> None:
+    """The pad and the log at the left, what lies before each player in the middle of the table."""
+    page = phone(wide=True)
+    code = open_table(page, "Ann", "Bo", "Cy", "Dee", game="zigzag")
+    record(page, code, "start_round")
+    record(page, code, "stop", by="p2", on="p3", feature="accessory")
+    page.goto(f"/t/{code}")
+    side, main = boxes(page, ".side", "main")
+    assert side["x"] + side["width"] <= main["x"] + 1
+    assert page.locator(".scorecard:visible").count() == 2
+    before = page.locator("main .row:visible", has_text="Cy")
+    expect(before).to_contain_text("Accessory")
+    page.set_viewport_size({"width": 640, "height": 360})
+    tops = [card.bounding_box() for card in page.locator(".scorecard:visible").all()]
+    assert len({box["y"] for box in tops if box}) == 1, "side by side"
+
+
 def press(page: Page, name: str, *, exact: bool = False) -> None:
     """Go there by Tab, see where one is, and press Enter."""
     wanted = page.get_by_role("button", name=name, exact=exact)

@@ -164,7 +164,7 @@ def test_without_a_script_it_is_a_page_of_its_own(phone: Phone) -> None:
     page.get_by_role("button", name="Cy: hold to look").tap()
     expect(page.get_by_role("main")).to_contain_text("All four share: Fire")
     page.get_by_role("link", name="Hide it").tap()
-    expect(page.locator(".scorecards")).to_be_visible()
+    expect(page.locator("main .scorecards")).to_be_visible()
     assert "Fire" not in page.content()
     page.get_by_role("link", name="Declare").tap()
     page.get_by_role("button", name="Ann", exact=True).tap()

@@ -1,0 +1,87 @@
+"""A phone speaks the language its browser asks for, until somebody chooses another by hand."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from phones import form_token, open_table, phone_of, token_of
+
+from referee.web.words import COOKIE
+
+FRENCH = {"Accept-Language": "fr-CA,fr;q=0.9,en;q=0.8"}
+
+
+def choose(phone: FlaskClient, language: str, back: str = "/") -> str:
+    fields = {"csrf_token": form_token(phone), "language": language, "back": back}
+    answer = phone.post("/language", data=fields)
+    assert answer.status_code == 303
+    return answer.headers["Location"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "got"),
+    [
+        ("fr", "fr"),
+        ("fr-CA,fr;q=0.9", "fr"),
+        ("de-DE,fr;q=0.7,en;q=0.3", "fr"),
+        ("en-US,en;q=0.9,fr;q=0.8", "en"),
+        ("de", "en"),
+        ("*", "en"),
+        ("", "en"),
+        ("fr;q=x, \x7f,,;q=", "en"),
+    ],
+)
+def test_the_browser_asks(client: FlaskClient, asked: str, got: str) -> None:
+    page = client.get("/", headers={"Accept-Language": asked})
+    assert f'<html lang="{got}"' in page.text
+
+
+def test_a_choice_by_hand_holds_on_this_phone(app: Flask) -> None:
+    phone, other = phone_of(app), phone_of(app)
+    assert "Français" in phone.get("/").text
+    assert choose(phone, "fr", "/check") == "/check"
+    assert "Vérifier un coup" in phone.get("/check").text
+    assert "English" in phone.get("/").text
+    assert "Check a play" in other.get("/check").text
+    assert choose(phone, "en_GB") == "/"
+    assert "Check a play" in phone.get("/check", headers=FRENCH).text
+    choose(phone, "tlh")
+    assert "Vérifier un coup" in phone.get("/check", headers=FRENCH).text, "as the browser asks"
+
+
+@pytest.mark.parametrize("kept", ["tlh", "../fr", "FR", "fr\x00", "é"])
+def test_a_cookie_of_something_else_is_none(client: FlaskClient, kept: str) -> None:
+    client.set_cookie(COOKIE, kept)
+    assert '<html lang="en"' in client.get("/").text
+
+
+def test_a_ruling_given_in_english_is_read_in_french(app: Flask) -> None:
+    host = phone_of(app)
+    code = open_table(app, host, ["Ann", "Bo", "Cy"])
+    service = app.extensions["service"]
+    phone = service.phone(token_of(host))
+    for number, event in enumerate(
+        [
+            {"type": "start_hand", "dealer": "p1", "top": "blue-moon"},
+            {"type": "play", "by": "p2", "cards": ["blue-frog"]},
+        ]
+    ):
+        service.submit(code, phone, event, seen=number, key=f"event-{number}")
+    english = host.get(f"/t/{code}/log/2").text
+    assert "blue frog" in english
+    choose(host, "fr")
+    french = host.get(f"/t/{code}/log/2").text
+    assert "grenouille bleue" in french
+    assert "Permis" in french
+    assert "Bo" in french
+    for word in ("blue", "frog", "Legal", "colour"):
+        assert word not in french.partition("<main")[2]
+
+
+def test_refusals_speak_french(client: FlaskClient) -> None:
+    answer = client.get("/nothing", headers=FRENCH)
+    assert answer.status_code == 404
+    assert '<html lang="fr"' in answer.text
+    assert "Nothing here" not in answer.text
+    assert "There is no such" not in answer.text

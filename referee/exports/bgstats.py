@@ -49,6 +49,7 @@ def play(outcome: Outcome) -> dict[str, Any]:
                 "winner": share.won,
                 "score": share.score,
                 "rank": share.rank,
+                **_role(share),
             }
             for share in outcome.shares
         ],
@@ -63,12 +64,13 @@ def play(outcome: Outcome) -> dict[str, Any]:
 def play_file(outcome: Outcome) -> dict[str, Any]:
     """What a `.bgsplay` file holds."""
     game, at = outcome.game, _time(outcome.started)
+    teams = any(share.team for share in outcome.shares)
     played = {
         "uuid": _name("play", outcome.play),
         "modificationDate": at,
         "entryDate": at,
         "playDate": at,
-        "usesTeams": False,
+        "usesTeams": teams,
         "durationMin": outcome.minutes or 0,
         "ignored": False,
         "manualWinner": True,
@@ -106,7 +108,7 @@ def play_file(outcome: Outcome) -> dict[str, Any]:
                 "cooperative": False,
                 "highestWins": not game.low_wins,
                 "noPoints": False,
-                "usesTeams": False,
+                "usesTeams": teams,
             }
         ],
         "plays": [played],
@@ -122,7 +124,13 @@ def _score(n: int, share: Share) -> dict[str, Any]:
         "playerRefId": n,
         "rank": share.rank,
         "seatOrder": n,
+        **_role(share),
     }
+
+
+def _role(share: Share) -> dict[str, str]:
+    """The team, where there are any: the app sets those apart by their names."""
+    return {"role": share.team} if share.team else {}
 
 
 def _sum(share: Share) -> str:

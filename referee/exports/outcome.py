@@ -13,7 +13,8 @@ from referee.core import Game
 
 class Share(msgspec.Struct, frozen=True):
     """A player's share of it. `rank` counts from 1, and who are equal share one; `changes` are his
-    points of each hand or round (None: he was not there yet)."""
+    points of each hand or round (None: he was not there yet); `team` names those who score
+    together with him, himself among them, and is empty where everybody plays for himself."""
 
     name: str
     score: int
@@ -21,6 +22,7 @@ class Share(msgspec.Struct, frozen=True):
     rank: int
     starter: bool
     changes: tuple[int | None, ...]
+    team: str = ""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -58,6 +60,13 @@ def outcome(
     if over and (not course or dict(course[-1]) != scores):
         course.append(scores)
 
+    teams = {
+        player: " + ".join(names[member] for member in side)
+        for side in game.sides(state)
+        for player in side
+        if len(side) > 1
+    }
+
     def place(player: str) -> tuple[bool, int]:
         score = scores[player]
         return player not in won, score if game.low_wins else -score
@@ -79,6 +88,7 @@ def outcome(
             rank=1 + sum(place(other) < place(player) for other in scores),
             starter=player == starter,
             changes=changes(player),
+            team=teams.get(player, ""),
         )
         for player, score in scores.items()
     )

@@ -6,7 +6,7 @@ import csv
 import json
 import re
 import uuid
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from urllib.parse import unquote
 
@@ -15,7 +15,7 @@ import pytest
 from toy import Toy
 
 from referee.core import speak
-from referee.exports import create_play, lines, play_file, scores_csv
+from referee.exports import create_play, lines, outcome, play_file, scores_csv
 from referee.games import games
 
 
@@ -281,3 +281,26 @@ def test_the_text_for_a_chat(house):
     house.do(code, host, "add", by="p1", n=5)
     said = [speak(line) for line in lines(house.service.outcome(code, host))]
     assert said[1:] == ["1. Ann 12, wins", "2. Cy 5", "3. Bo {0} 2", "3 rounds counted."]
+
+
+def test_partners_are_told_by_their_team():
+    game = games()["zigzag"]
+    options = game.options_type()
+    players = ["p1", "p2", "p3", "p4"]
+    told = outcome(
+        game,
+        game.start(players, options),
+        [],
+        dict(zip(players, ["Ann", "Bo", "Cy", "Dee"], strict=True)),
+        None,
+        title="",
+        play="x",
+        started=datetime(2026, 11, 27, 20, tzinfo=UTC),
+        minutes=None,
+        cut=False,
+    )
+    teams = ["Ann + Cy", "Bo + Dee", "Ann + Cy", "Bo + Dee"]
+    assert [player["role"] for player in link_of(told)["players"]] == teams
+    found = play_file(told)
+    assert [score["role"] for score in found["plays"][0]["playerScores"]] == teams
+    assert found["games"][0]["usesTeams"] is found["plays"][0]["usesTeams"] is True

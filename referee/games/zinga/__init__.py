@@ -8,6 +8,7 @@ from typing import Any
 from referee.core import Event, Game, Offer, Ruling, Say, say
 from referee.games.zinga import events, play, position, scoring, secrets, sheets, view
 from referee.games.zinga.events import Draw, Position, ZingaOptions
+from referee.games.zinga.lesson import LESSON
 from referee.games.zinga.state import Agreed, State
 from referee.games.zinga.tiles import COLOURS
 
@@ -28,6 +29,7 @@ class Zinga(Game[State]):
     settles = frozenset(("lots", "start_round", "place", "draw", "end_round"))
     sheets = sheets.NAMES
     marked = scoring.MARKED
+    lesson = LESSON
 
     def seats(self, options: ZingaOptions) -> tuple[int, int]:
         return 2, 8

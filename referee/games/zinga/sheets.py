@@ -443,6 +443,12 @@ def _ruling(state: State, viewer: str | None, draft: Draft) -> dict[str, Any]:
     }
 
 
+def _lesson(state: State, viewer: str | None, draft: Draft) -> dict[str, Any]:
+    """The tiles that are `left` at the end of a round."""
+    hands = _mapping(draft, "hands").values()
+    return {"left": _with_words(tile for tiles in hands for tile in _tiles(tiles))}
+
+
 def _filling(state: State, colour: int) -> dict[str, Any]:
     """A circle with an example of how it can be closed, and the answer in a word."""
     found = fill_circle(state, colour)
@@ -473,4 +479,5 @@ _SHEETS: dict[str, Callable[[State, str | None, Draft], dict[str, Any]]] = {
     "position": _position,
     "check": _check,
     "ruling": _ruling,
+    "lesson": _lesson,
 }

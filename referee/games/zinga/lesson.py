@@ -1,0 +1,182 @@
+"""A first round of Zinga-Zinga: opening, numbers that meet, squares, drawing, the Zinga, a closed
+circle, and what the winner collects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core import Choice, Lesson, Say, Step, say
+from referee.games.zinga.events import (
+    Draw,
+    EndRound,
+    Pass,
+    Place,
+    Position,
+    StartRound,
+    ZingaCell,
+    ZingaOptions,
+)
+from referee.games.zinga.tiles import TILE_WORDS, Colour, Number
+
+
+def _lays(by: str, tile: str, at: int, label: Say | None = None, **more: Any) -> Choice:
+    """A tile laid on space `at` of its circle, called after the tile; `more`: the other fields of a
+    choice, and `ends`."""
+    said = {"ends": more.pop("ends")} if "ends" in more else {}
+    event = Place(by=by, tile=tile, at=at, **said)
+    return Choice(label=label or TILE_WORDS[tile], event=event, **more)
+
+
+_OPENING = Step(
+    events=(StartRound(first="Ann"),),
+    tells=say(
+        "Whoever lays all 8 tiles first wins the round. The first is a Double or a Zinga, on a "
+        "Doubles square."
+    ),
+    task=say("How can Ann open the green circle?"),
+    choices=(
+        _lays("Ann", "green:1-2", 0, label=say("1-2 on the square")),
+        _lays("Ann", "green:2-2", 1, label=say("2-2 beside it")),
+        _lays("Ann", "green:2-2", 0, label=say("2-2 on the square"), right=True),
+    ),
+    learnt=say("Four colours, four circles: a tile goes only into its own."),
+)
+
+_MATCH = Step(
+    events=(Place(by="Bo", tile="green:3-3", at=4),),
+    tells=say("From now on a tile joins another one: the ends that touch show one number."),
+    task=say("Which tile can Ann lay beside the 2-2?"),
+    choices=(
+        _lays("Ann", "green:1-3", 1),
+        _lays("Ann", "green:2-4", 1, right=True),
+        _lays("Ann", "green:0-4", 1),
+    ),
+    learnt=say("The 2 meets the 2. The next tile there has to show a 4."),
+)
+
+_BETWEEN = Step(
+    events=(Place(by="Bo", tile="green:0-4", at=2),),
+    tells=say("The brass space lies between a 0 and a 3."),
+    task=say("Which tile can Ann lay there?"),
+    choices=(
+        _lays("Ann", "green:0-1", 3),
+        _lays("Ann", "green:1-3", 3),
+        _lays("Ann", "green:0-3", 3, right=True),
+    ),
+    learnt=say("Between two tiles each end meets its neighbour."),
+)
+
+_DRAW = Step(
+    tells=say("Bo has no tile that fits. There are tiles in the bag."),
+    task=say("What does Bo do?"),
+    choices=(
+        Choice(label=say("Pass"), event=Pass(by="Bo")),
+        Choice(label=say("Draw a tile"), event=Draw(by="Bo"), right=True),
+        _lays("Bo", "green:1-1", 15, label=say("Lay the 1-1")),
+    ),
+    learnt=say(
+        "Bo draws until a tile fits, and lays it. Only when the bag is empty does a player pass."
+    ),
+)
+
+_SQUARE = Step(
+    events=(
+        Place(by="Bo", tile="green:2-3", at=15),
+        Place(by="Ann", tile="green:1-3", at=14),
+        Place(by="Bo", tile="green:0-1", at=13),
+    ),
+    tells=say("A Doubles square takes nothing but a Double or a Zinga."),
+    task=say("Which tile can Ann lay on the square?"),
+    choices=(
+        _lays("Ann", "green:0-2", 12),
+        _lays("Ann", "green:1-1", 12),
+        _lays("Ann", "green:0-0", 12, right=True),
+    ),
+    learnt=say("A Double may lie on any space. On its square nothing else may."),
+)
+
+_BOARD: dict[Colour, dict[str, tuple[Number, Number] | ZingaCell]] = {
+    "green": {
+        "0": (2, 2),
+        "1": (2, 4),
+        "2": (4, 0),
+        "3": (0, 3),
+        "4": (3, 3),
+        "5": (3, 4),
+        "6": (4, 4),
+        "7": (4, 1),
+        "8": (1, 1),
+        "10": (2, 0),
+        "11": ZingaCell((0, 0)),
+        "12": (0, 0),
+        "13": (0, 1),
+        "14": (1, 3),
+        "15": (3, 2),
+    },
+    "orange": {"1": (3, 1), "2": (1, 2), "3": (2, 4), "4": (4, 4), "12": (0, 0)},
+}
+"""The board some turns later: the green circle lacks one tile."""
+
+_ZINGA = Step(
+    events=(
+        Position(
+            board=_BOARD,
+            hands={"Ann": 2, "Bo": 3},
+            bag=39,
+            turn="Ann",
+        ),
+    ),
+    tells=say(
+        "A Zinga is wild: it takes the numbers it touches. Across from the top square lies the "
+        "green 1-1, and it touches that too."
+    ),
+    task=say("Where can Ann lay the orange Zinga?"),
+    choices=(
+        _lays("Ann", "orange:Z", 0, label=say("On the top square")),
+        _lays("Ann", "orange:Z", 13, label=say("Next to the 0"), right=True),
+        _lays("Ann", "orange:Z", 15, label=say("Next to nothing")),
+    ),
+    learnt=say(
+        "At the top it would be a 3 and a 1: blocked. Blocking keeps others from closing a circle."
+    ),
+)
+
+_CLOSE = Step(
+    tells=say("One space of the green circle is left, and Bo has the tile. Closing pays 16."),
+    task=say("How does Bo close the circle?"),
+    choices=(
+        _lays("Bo", "green:1-2", 9, ends=(2, 1), label=say("The 2 to the 1")),
+        _lays("Bo", "green:1-2", 9, ends=(1, 2), label=say("The 1 to the 1"), right=True),
+        Choice(
+            label=say("Draw a tile"),
+            event=Draw(by="Bo"),
+            kindly=say("Bo may wait. But whoever closes a circle has 16 points at once."),
+        ),
+    ),
+    learnt=say("The 16 points are Bo's, whoever wins the round."),
+)
+
+_LEFT = ("purple:1-3", "yellow:Z")
+
+
+def _collects(points: int, **more: Any) -> Choice:
+    event = EndRound(hands={"Bo": _LEFT}, points={"Bo": points})
+    return Choice(label=say("{n} points", n=points), event=event, **more)
+
+
+_END = Step(
+    events=(Place(by="Ann", tile="orange:0-4", at=5),),
+    tells=say("Ann lays the last tile and calls ZINGA! Bo still holds these two."),
+    task=say("What does Ann collect?"),
+    choices=(_collects(2), _collects(4), _collects(20, right=True)),
+    learnt=say(
+        "The dots count, and a Zinga 16. With an empty bag and nothing that fits, the lowest hand "
+        "wins. The game goes to 64."
+    ),
+)
+
+LESSON = Lesson(
+    players=("Ann", "Bo"),
+    options=ZingaOptions(),
+    steps=(_OPENING, _MATCH, _BETWEEN, _DRAW, _SQUARE, _ZINGA, _CLOSE, _END),
+)

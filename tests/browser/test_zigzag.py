@@ -39,8 +39,8 @@ def put(page: Page, *cards: str) -> None:
 
 def boxes(page: Page) -> list[int]:
     """How many boxes each team has ticked, as the pad shows it."""
-    pads = page.locator(".scorecard").all()
-    return [pad.locator(".scorecard__box.is-in").count() for pad in pads]
+    pads = page.locator("main .scorecard").all()
+    return [pad.locator("main .scorecard__box.is-in").count() for pad in pads]
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_round_of_level_2_on_four_phones(four: tuple[str, list[Page]], axe) ->
     axe(bo)
     tap(bo, "STOP Accessory before Cy")
     for page in (ann, cy, dee):
-        expect(page.locator(".scorecard").first.locator(".tag")).to_have_text("Accessory")
+        expect(page.locator("main .scorecard").first.locator(".tag")).to_have_text("Accessory")
     axe(ann)
     rest(bo)
 
@@ -100,7 +100,7 @@ def test_a_round_of_level_2_on_four_phones(four: tuple[str, list[Page]], axe) ->
     tap(bo, "BLOCK")
     axe(bo)
     put(bo, "Water Blue None", "Earth Pink Drink", "Air Blue None", "Earth Yellow Drink")
-    expect(ann.locator(".scorecard").nth(1).locator(".bars .is-in")).to_have_count(1)
+    expect(ann.locator("main .scorecard").nth(1).locator(".bars .is-in")).to_have_count(1)
     expect(ann.locator("#ticker")).to_contain_text("and it failed")
     rest(ann)
 
@@ -116,7 +116,7 @@ def test_a_round_of_level_2_on_four_phones(four: tuple[str, list[Page]], axe) ->
     put(ann, "None")
     for page in (ann, bo, cy, dee):
         expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
-        expect(page.locator(".scorecard__box.is-in")).to_have_count(1)
+        expect(page.locator("main .scorecard__box.is-in")).to_have_count(1)
     assert boxes(bo) == [1, 0]
     axe(bo)
 
@@ -185,11 +185,11 @@ def test_the_tables_own_box(phone: Phone, axe, tmp_path: Path) -> None:
     tap(page, "One card more")
     tap(page, "Earth", ".features >> nth=0")
     tap(page, "Add line 1")
-    expect(page.locator(".rows")).to_contain_text("All four share: Earth")
+    expect(page.locator("main .rows")).to_contain_text("All four share: Earth")
     axe(page)
     tap(page, "Remember this box")
     page.goto(f"/t/{code}")
-    expect(page.locator(".scorecard").first.locator("li")).to_have_count(5)
+    expect(page.locator("main .scorecard").first.locator("li")).to_have_count(5)
     box = page.request.get(f"/t/{code}/settings?part=printed&file=1")
     file = box.json()
     assert file["events"] == []
@@ -198,16 +198,16 @@ def test_the_tables_own_box(phone: Phone, axe, tmp_path: Path) -> None:
     later = phone()
     other = open_table(later, *NAMES, game="zigzag", **{"options.level": 2})
     later.goto(f"/t/{other}")
-    expect(later.locator(".scorecard").first.locator("li")).to_have_count(5)
+    expect(later.locator("main .scorecard").first.locator("li")).to_have_count(5)
     file["options"]["boxes"]["zig"] = 3
     (tmp_path / "box.json").write_text(json.dumps(file))
     later.goto(f"/t/{other}/settings?part=printed")
     later.locator("input[type=file]").set_input_files(tmp_path / "box.json")
     tap(later, "Put it in")
     later.goto(f"/t/{other}")
-    expect(later.locator(".scorecard").first.locator("li")).to_have_count(7)
+    expect(later.locator("main .scorecard").first.locator("li")).to_have_count(7)
     page.goto(f"/t/{code}")
-    expect(page.locator(".scorecard").first.locator("li")).to_have_count(5)  # as it was opened
+    expect(page.locator("main .scorecard").first.locator("li")).to_have_count(5)  # as it was opened
 
 
 @pytest.mark.parametrize("dark", [False, True])

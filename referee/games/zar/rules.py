@@ -248,20 +248,20 @@ def follows(state: State, hand: Hand, lay: Lay) -> Fault | None:
     top = hand.identity
     if card in FOLLOWERS[top, hand.declared] or depends_on_declaration(hand, lay):
         return None
-    by, allowed = lay.event.by, allowed_here(state, hand)
+    allowed = allowed_here(state, hand)
+    values = {"by": lay.event.by, "top": NAMES[top].the, **NAMES[card].owned()}
     if card in DRAGONS:
         return Fault(
             ("zar/9.3.1", "zar/9.3.2"),
-            say("{by}'s {card} cannot go on a peacock.", by=by, card=NAMES[card].plain),
+            say("{by}'s {card} cannot go on a peacock.", **values),
             allowed,
         )
     if card in PEACOCKS:
         return Fault(
             ("zar/9.3.2", "zar/9.3.1"),
-            say("{by}'s {card} cannot go on a dragon.", by=by, card=NAMES[card].plain),
+            say("{by}'s {card} cannot go on a dragon.", **values),
             allowed,
         )
-    values: dict[str, Value] = {"by": by, "card": NAMES[card].plain, "top": NAMES[top].the}
     if top in DRAGONS:
         return Fault(
             ("zar/9.3.1",),

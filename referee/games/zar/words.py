@@ -17,8 +17,8 @@ def why_it_is_right(hand: Hand, lay: Lay) -> Say:
     values: dict[str, Value] = {
         "by": event.by,
         "cards": several(event.cards),
-        "card": NAMES[card].plain,
         "top": NAMES[top].the,
+        **NAMES[card].owned(),
     }
     if lay.own:
         return say("{by} adds {cards} to {top}, a match with oneself: nobody draws.", **values)
@@ -49,8 +49,8 @@ def depends(hand: Hand, lay: Lay) -> Say:
     """What would settle a play on a Power of which the declaration is not known."""
     values: dict[str, Value] = {
         "by": lay.event.by,
-        "card": NAMES[lay.identity].plain,
         "top": NAMES[hand.identity].the,
+        **NAMES[lay.identity].owned(),
     }
     if SYMBOL[hand.identity] == "dragon":
         return say(

@@ -240,6 +240,11 @@ class Game(ABC, Generic[State]):
         `box` itself where it shows nothing new."""
         return box
 
+    def box_with(self, box: Any, other: Any) -> Any:
+        """`box` with the pieces of `other`, which a record brought from elsewhere (plain data of
+        any kind); `box` itself where it has nothing new."""
+        return box
+
     def box_set_right(self, box: Any, change: Mapping[str, str]) -> Any:
         """`box` after somebody corrected it by the fields in `change`; raises `Unusable`."""
         return box

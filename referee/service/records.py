@@ -90,6 +90,11 @@ class Records(Settings):
         meta = msgspec.json.decode(table.meta) if table.meta else None
         return record_json(game, players, renamed(options, names.__getitem__), events, meta)
 
+    def meta(self, code: str, phone: Phone) -> dict[str, Any] | None:
+        """The `meta` of the record that the table came from, if it came from one."""
+        with self._glance(code, phone) as at:
+            return msgspec.json.decode(at.table.meta) if at.table.meta else None
+
     def outcome(self, code: str, phone: Phone) -> Outcome:
         """How the table stands, for exports. While something is secret it ends as a record does:
         with the last moment at which nothing was."""

@@ -69,6 +69,30 @@ def test_a_record_that_brought_a_box_keeps_it(app, host):
     assert host.get(f"{there}/record.json").json["meta"]["box"] == {"cards": []}
 
 
+def test_the_box_of_a_record_is_offered(app, host):
+    """Its cards go into ours after a tap; ours keep their names."""
+    code = open_kazing(app, host)
+    assert cast(host, code) == 303
+    record = host.get(f"/t/{code}/record.json").json
+    arrow = {"card": {"resonance": "life", "move": "e"}, "name": "Theirs"}
+    swirl = {"card": {"resonance": "light", "move": "swirl"}, "name": "Our swirl"}
+    junk = [{"card": {"resonance": "dark"}}, 7, {"card": swirl["card"], "name": "again"}]
+    record["meta"]["box"] = {"cards": [arrow, swirl, *junk]}
+    sent = {"csrf_token": form_token(host), "key": "bring", "text": app.json.dumps(record)}
+    there = host.post("/import", data=sent).headers["Location"]
+    new = there.rpartition("/")[2]
+    assert "brought 1 card that our box has not" in host.get(f"{there}/box").get_data(as_text=True)
+    assert names_in(host, new) == ["Life arrow right", "Life Zing"]
+    sent = {"csrf_token": form_token(host), "take": "1"}
+    assert host.post(f"{there}/box", data=sent).status_code == 303
+    assert names_in(host, new) == ["Light swirl", "Life arrow right", "Life Zing"]
+    page = host.get(f"{there}/box").get_data(as_text=True)
+    assert "Our swirl" in page
+    assert "Theirs" in page, "a name for what had none"
+    assert "that our box has not" not in page
+    assert "that our box has not" not in host.get(f"/t/{code}/box").get_data(as_text=True)
+
+
 def test_a_card_is_corrected_and_taken_out(app, host):
     code = open_kazing(app, host)
     cast(host, code)

@@ -52,6 +52,19 @@ def after_cast(plain: Any, cast: Cast) -> Any:
     return _written(box) if box != read_box(plain) else plain
 
 
+def joined(plain: Any, other: Any) -> Any:
+    """The box with every card of the box `other` that is new to it, and its name; ours keep
+    theirs."""
+    box = read_box(plain)
+    for known in read_box(other):
+        card = as_kept(known.card)
+        _put(box, card)
+        for i, own in enumerate(box):
+            if own.card == card and not own.name:
+                box[i] = msgspec.structs.replace(own, name=known.name)
+    return _written(box) if box != read_box(plain) else plain
+
+
 def set_right(plain: Any, change: Mapping[str, str]) -> Any:
     """The box after a correction: `piece` is the `key` of a card; with `out` it is taken out, else
     `name`, `resonance`, `mana`, `bonus_mana` and `sorcerer` are put in its place. Refused where it

@@ -200,6 +200,10 @@ class Kazing(Game[State]):
         """The cards of our box with those of a spell."""
         return box.after_cast(box_, event) if isinstance(event, Cast) else box_
 
+    def box_with(self, box_: Any, other: Any) -> Any:
+        """The cards of our box with those of another."""
+        return box.joined(box_, other)
+
     def box_set_right(self, box_: Any, change: Mapping[str, str]) -> Any:
         """The cards of our box with one named, corrected or taken out."""
         return box.set_right(box_, change)

@@ -97,8 +97,11 @@ def position(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
 
 def cards_of_our_box(draft: Mapping[str, Any]) -> dict[str, Any]:
     """All `cards` of the box with what they are called, by resonance; `open`: the one that is being
-    corrected, None if none is."""
-    known = sorted(box.read_box(draft.get("box")), key=lambda each: names.order(each.card))
+    corrected, None if none is. `brought`: how many new ones another box has (`brought` in the
+    draft)."""
+    ours = box.read_box(draft.get("box"))
+    both = box.read_box(box.joined(draft.get("box"), draft.get("brought")))
+    known = sorted(ours, key=lambda each: names.order(each.card))
     cards = [
         {**checker.card_shown(each.card), "called": each.name, "key": box.key(each.card)}
         for each in known
@@ -106,4 +109,5 @@ def cards_of_our_box(draft: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "cards": cards,
         "open": next((card for card in cards if card["key"] == draft.get("now")), None),
+        "brought": len(both) - len(ours),
     }

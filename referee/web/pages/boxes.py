@@ -20,12 +20,18 @@ def box(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/box")
 def change(code: str) -> ResponseReturnValue:
-    """One piece corrected by the fields of its form; by those who may record at this table."""
+    """One piece corrected by the fields of its form, or the pieces that the record of this table
+    brought taken in (`take`); by those who may record here."""
     look = _look(code)
     if not look.may():
         abort(403)
     try:
-        boxes.keep(look.game, look.game.box_set_right(boxes.of(look.game), request.form))
+        box = boxes.of(look.game)
+        if request.form.get("take"):
+            box = look.game.box_with(box, boxes.brought(look))
+        else:
+            box = look.game.box_set_right(box, request.form)
+        boxes.keep(look.game, box)
     except Unusable as problem:
         return _page(look, problem), 422
     return redirect(url_for("boxes.box", code=code), 303)
@@ -39,7 +45,8 @@ def _look(code: str) -> Look:
 
 
 def _page(look: Look, problem: Unusable | None = None) -> str:
-    draft = {"now": request.values.get("piece", ""), **boxes.drafted(look.game)}
+    draft = {"now": request.values.get("piece", ""), "brought": boxes.brought(look)}
+    draft |= boxes.drafted(look.game)
     return tables.draw(
         f"games/{look.game.key}/box.html",
         look,

@@ -40,7 +40,7 @@ def put(page: Page, *cards: str) -> None:
 def boxes(page: Page) -> list[int]:
     """How many boxes each team has ticked, as the pad shows it."""
     pads = page.locator("main .scorecard").all()
-    return [pad.locator("main .scorecard__box.is-in").count() for pad in pads]
+    return [pad.locator(".scorecard__box.is-in").count() for pad in pads]
 
 
 @pytest.fixture

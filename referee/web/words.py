@@ -93,18 +93,17 @@ def init_app(app: Flask) -> None:
         pgettext=lambda about, text: typeset(_catalogue().upgettext(about, text)),
         newstyle=True,
     )
-    app.context_processor(lambda: {"lang": get_locale().language, "languages": others})
+    app.context_processor(lambda: {"lang": get_locale().language, "locale": str(get_locale())})
     with app.app_context():
         found = {str(locale) for locale in babel.list_translations()}
     app.extensions["languages"] = [ENGLISH, *sorted(found - {"en", ENGLISH})]
 
 
-def others() -> list[tuple[str, str, str]]:
-    """The languages one may change to: each the locale, its code, and what it calls itself."""
-    now = str(get_locale())
-    locales = [Locale.parse(name) for name in current_app.extensions["languages"] if name != now]
+def languages() -> list[tuple[str, str, str]]:
+    """All there are: each the locale, what it calls itself, and its code."""
+    locales = [Locale.parse(name) for name in current_app.extensions["languages"]]
     return [
-        (str(one), one.language, (one.get_language_name() or one.language).capitalize())
+        (str(one), (one.get_language_name() or one.language).capitalize(), one.language)
         for one in locales
     ]
 

@@ -70,6 +70,7 @@ def test_outside_a_table(phone: Phones, axe: Check, dark: bool) -> None:
         "/",
         "/open/zar",
         "/open/zar?name=Ann&name=Bo&name=Ann&start=1",
+        "/menu",
         "/join",
         "/join?code=ABCDEF",
         "/check",

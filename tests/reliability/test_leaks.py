@@ -57,6 +57,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
     "/healthz": [("/healthz", {})],
     "/lamp": [("/lamp", {"lamp": "dark", "back": "/t/{code}"})],
     "/language": [("/language", {"language": "en_GB", "back": "/t/{code}"})],
+    "/menu": [("/menu", {}), ("/menu?back=/t/{code}", {}), ("/menu?back=//{code}", {})],
     "/patterns": [("/patterns", {})],
     "/join": [("/join", {}), ("/join?code={code}", {}), ("/join?code=ABC234", {})],
     "/join/<code>": [

@@ -85,3 +85,13 @@ def test_refusals_speak_french(client: FlaskClient) -> None:
     assert '<html lang="fr"' in answer.text
     assert "Nothing here" not in answer.text
     assert "There is no such" not in answer.text
+
+
+def test_the_menu_leads_back_to_where_one_was(app: Flask) -> None:
+    phone = phone_of(app)
+    page = phone.get("/menu?back=/check").text
+    assert page.count('href="/check"') == 2
+    assert 'value="/menu?back=/check"' in page
+    assert 'aria-pressed="true" lang="en">English' in page
+    for elsewhere in ("//example.org", "https://example.org", "javascript:alert(1)", "\\\\x"):
+        assert "example" not in phone.get("/menu", query_string={"back": elsewhere}).text

@@ -20,7 +20,21 @@ def home() -> ResponseReturnValue:
     me, service = seats.known(), seats.service()
     tables = service.tables_of(me, over=False, most=MOST) if me else []
     past = bool(tables) or bool(me and service.tables_of(me, most=1))
-    return render_template("home.html", games=shelf.playable(), tables=tables, past=past)
+    return render_template(
+        "home.html",
+        games=shelf.playable(),
+        tables=tables,
+        past=past,
+        languages=words.languages(),
+    )
+
+
+@pages.get("/menu")
+def menu() -> ResponseReturnValue:
+    """What this phone keeps for itself, and what is rarely wanted; `back` is where one was."""
+    back = seats.back_to(request.args.get("back", ""), url_for("home.home"))
+    here = url_for("home.menu", back=back)
+    return render_template("menu.html", back=back, here=here, languages=words.languages())
 
 
 @pages.post("/lamp")

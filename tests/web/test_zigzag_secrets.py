@@ -165,7 +165,14 @@ def gets(evening: Evening) -> list[str]:
 def addresses(app: Flask, code: str, line: int) -> Iterator[str]:
     """An address of every route that can be asked for, but the files of the app and the stream
     (which says a number: that it is the same is tested by itself)."""
-    known = {"code": code, "game": "zigzag", "name": "Cy", "line": line, "token": code + "A" * 22}
+    known = {
+        "code": code,
+        "game": "zigzag",
+        "name": "Cy",
+        "line": line,
+        "step": 1,
+        "token": code + "A" * 22,
+    }
     adapter = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.rule.endswith(("/bell", "<path:filename>")):

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core import Blank, Game, Offer, Ruling, Say, say
 from referee.games.zigzag import events, play, secrets, sheets, view
+from referee.games.zigzag.lesson import LESSON
 from referee.games.zigzag.state import State, report, start
 
 
@@ -44,6 +45,7 @@ class ZigZag(Game[State]):
         "score_box": "score_box",
         "position": "position",
     }
+    lesson = LESSON
     at_once = frozenset(("constraint",))
     unseen = frozenset(("hand",))
     remembered = frozenset(("boxes", "failed_blocks", "constraints"))

@@ -490,7 +490,8 @@ def _change(shout: Shout) -> tuple[tuple[str, ...], tuple[Say, ...]]:
 def _rules(shout: Shout, outcome: Outcome) -> tuple[str, ...]:
     """All clauses that the ruling rests on."""
     state, now, event = shout.state, shout.now, shout.event
-    rules = ["zigzag/declare", "zigzag/next"]
+    level = state.setup.level
+    rules = ["zigzag/declare", *(["zigzag/level-3"] if level == 3 else []), "zigzag/next"]
     if event.call == "double-zag":
         rules.append("zigzag/declare.double-zag")
     if outcome.fault:
@@ -506,9 +507,6 @@ def _rules(shout: Shout, outcome: Outcome) -> tuple[str, ...]:
             rules.append("zigzag/hand")
         if hand and JOKER in hand:
             rules.append("zigzag/joker")
-    level = state.setup.level
-    if level == 3:
-        rules.append("zigzag/level-3")
     if level > 1 and event.box_level != 1 and _reaches(shout, bound=False, best=True):
         rules.append("zigzag/constraint")
     return tuple(rules)

@@ -34,11 +34,11 @@ Draft = Mapping[str, Any]
 def sheet(state: State, viewer: str | None, name: str, draft: Draft) -> dict[str, Any]:
     """What an entry sheet shows: `declare`, `hand` (one's own, before the shout), `block`, `stop`,
     `power`, `constraint`, `mine` (what only its seat sees), `start_round`, `score_box`,
-    `position`; the pieces beside a `ruling`; a `check` with no
+    `position`; the pieces beside a `ruling` and in a `lesson`; a `check` with no
     table. A card of a draft may still lack a feature, a question mark in its place:
     `earth-yellow-?`."""
     setup, now = state.setup, state.now
-    if name == "ruling":
+    if name in ("ruling", "lesson"):
         return _ruling(setup, now, draft)
     if name == "check":
         return _check(state, draft)

@@ -1,0 +1,238 @@
+"""First rounds of ZigZag: ZIG, who shouts, STOP, shouting together, BLOCK, a constraint, the end.
+
+It is played on level 3, where a shout is for level 1 unless a constraint is met: so one story can
+show both.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core import Choice, Lesson, Say, Step, say
+from referee.games.zigzag.events import (
+    Block,
+    Call,
+    Constraint,
+    Dealt,
+    Declare,
+    Lead,
+    Position,
+    StartRound,
+    Stop,
+    Tick,
+    ZigZagOptions,
+)
+from referee.games.zigzag.state import BOXES
+from referee.games.zigzag.words import CALLS, STOPS
+
+_Hand = tuple[str, ...]
+
+
+def _held(**hands: _Hand) -> Declare:
+    """Cards in somebody's hand, to be drawn."""
+    return Declare(by="Ann", call="zig", hands=hands)
+
+
+def _shouts(by: str, call: Call, label: Say | None = None, **more: Any) -> Choice:
+    """A declaration for level 1, called after what is shouted; `more`: the hands, and the other
+    fields of a choice."""
+    hands = {who: more.pop(who) for who in [*more] if who.istitle()}
+    event = Declare(by=by, call=call, hands=hands, box_level=1)
+    return Choice(label=label or CALLS[call], event=event, **more)
+
+
+_CY = ("fire-blue-sunglasses", "fire-green-none", "fire-pink-suitcase")
+_ZIG = Step(
+    events=(StartRound(),),
+    shows=_held(Cy=_CY),
+    tells=say("Cy wants a ZIG: four cards that share an element, a colour or an accessory."),
+    task=say("Which is the fourth card?"),
+    choices=(
+        _shouts("Ann", "zig", say("Blue water"), Cy=(*_CY, "water-blue-cocktail")),
+        _shouts("Ann", "zig", say("Yellow fire"), Cy=(*_CY, "fire-yellow-cocktail"), right=True),
+        _shouts("Ann", "zig", say("Green earth"), Cy=(*_CY, "earth-green-suitcase")),
+    ),
+    learnt=say("All four are fire. Cy makes a secret sign, and Ann, Cy's partner, shouts ZIG."),
+)
+
+_YELLOW = (
+    "water-yellow-cocktail",
+    "earth-yellow-cocktail",
+    "air-yellow-cocktail",
+    "fire-yellow-cocktail",
+)
+_PARTNER = Step(
+    events=(StartRound(),),
+    shows=_held(Dee=_YELLOW),
+    tells=say("Dee's four share two features. That is a ZAG, and Dee makes the sign for it to Bo."),
+    task=say("Who shouts, and what?"),
+    choices=(
+        _shouts("Dee", "zag", say("Dee: ZAG"), Dee=_YELLOW),
+        _shouts("Bo", "zag", say("Bo: ZAG"), Dee=_YELLOW, right=True),
+        _shouts(
+            "Bo",
+            "zig",
+            say("Bo: ZIG"),
+            Dee=_YELLOW,
+            kindly=say("That is true as well. But the box for a ZAG is harder to fill."),
+        ),
+    ),
+    learnt=say("The cards are shown, the team ticks the box, and a new round begins."),
+)
+
+_FIRE = ("fire-blue-none", "fire-green-cocktail", "fire-pink-suitcase", "fire-yellow-sunglasses")
+_STOP = Step(
+    events=(StartRound(),),
+    shows=_held(Dee=_FIRE),
+    tells=say("A STOP forbids an opponent one feature. The landscape is the element."),
+    task=say("Ann holds STOPs. Which one spoils Dee's ZIG?"),
+    choices=(
+        Choice(label=say("STOP before Cy"), event=Stop(by="Ann", on="Cy", feature="landscape")),
+        Choice(
+            label=STOPS["landscape"],
+            event=Stop(by="Ann", on="Dee", feature="landscape"),
+            right=True,
+        ),
+        Choice(
+            label=STOPS["accessory"],
+            event=Stop(by="Ann", on="Dee", feature="accessory"),
+            kindly=say("Ann may. But Dee's cards do not share the accessory."),
+        ),
+    ),
+    learnt=say("It lies before Dee until the round is over. Two may lie there."),
+)
+
+_SUNNY = (
+    "fire-blue-sunglasses",
+    "fire-green-sunglasses",
+    "fire-pink-sunglasses",
+    "fire-yellow-sunglasses",
+)
+_STOPPED = Step(
+    events=(Lead(),),
+    shows=_held(Dee=_SUNNY),
+    tells=say("A card is dealt to each, and cards are swapped. Dee has four sunglasses now."),
+    task=say("What can Bo shout?"),
+    choices=(
+        _shouts("Bo", "zag", Dee=_SUNNY),
+        _shouts("Bo", "zig", Dee=_SUNNY, right=True),
+        _shouts(
+            "Bo",
+            "double-zig",
+            Dee=_SUNNY,
+            Bo=("water-blue-none", "air-pink-cocktail", "earth-green-suitcase", "air-yellow-none"),
+        ),
+    ),
+    learnt=say("Fire does not count for Dee. A wrong shout costs both partners all their cards."),
+)
+
+_BLUE = ("water-blue-none", "earth-blue-cocktail", "air-blue-suitcase", "fire-blue-sunglasses")
+_EARTH = (
+    "earth-green-suitcase",
+    "earth-yellow-suitcase",
+    "earth-pink-suitcase",
+    "earth-blue-suitcase",
+)
+_TOGETHER = Step(
+    events=(StartRound(),),
+    shows=_held(Ann=_BLUE, Cy=_EARTH),
+    tells=say("Partners may wait until both have something."),
+    task=say("What is the most that Ann can shout?"),
+    choices=(
+        _shouts("Ann", "double-zag", Ann=_BLUE, Cy=_EARTH),
+        _shouts(
+            "Ann",
+            "double-zig",
+            Ann=_BLUE,
+            Cy=_EARTH,
+            kindly=say("That is true as well. But Cy has more than a ZIG."),
+        ),
+        _shouts("Ann", "zig-zag", Ann=_BLUE, Cy=_EARTH, right=True),
+    ),
+    learnt=say("ZIG, ZAG, DOUBLE-ZIG and ZIG-ZAG have boxes. A DOUBLE-ZAG ticks any of them."),
+)
+
+_MIXED = ("fire-blue-none", "water-blue-cocktail", "earth-blue-suitcase", "air-green-cocktail")
+
+
+def _blocked(label: Say, *cards: str, **more: Any) -> Choice:
+    shown = {"Ann": ("water-green-sunglasses", "fire-pink-none"), "Cy": cards}
+    return Choice(label=label, event=Block(by="Bo", on="Cy", shown=shown), **more)
+
+
+_BLOCK = Step(
+    events=(StartRound(),),
+    shows=_held(Cy=_MIXED),
+    tells=say(
+        "Bo suspects a ZIG and calls BLOCK. Ann and Cy each show two cards that share nothing."
+    ),
+    task=say("Which can Cy show?"),
+    choices=(
+        _blocked(
+            say("The first two"),
+            *_MIXED[:2],
+            kindly=say("Both are blue: Bo would be right. Cy has better ones."),
+        ),
+        _blocked(say("The last three"), *_MIXED[1:]),
+        _blocked(say("First and last"), _MIXED[0], _MIXED[3], right=True),
+    ),
+    learnt=say("With a ZIG in hand Cy could not: then Ann and Cy would change their cards."),
+)
+
+_BOUND = ("fire-blue-none", "fire-blue-cocktail", "fire-blue-suitcase")
+_CONSTRAINT = Step(
+    events=(Dealt(by="Cy", constraint=Constraint(forbid="colour")),),
+    shows=_held(Cy=_BOUND),
+    viewer="Cy",
+    tells=say(
+        "At level 2 everyone has a hidden constraint. Cy's says that the colour does not count."
+    ),
+    task=say("Which card makes a ZIG for level 2?"),
+    choices=(
+        _shouts(
+            "Ann",
+            "zig",
+            say("Blue water"),
+            Cy=(*_BOUND, "water-blue-sunglasses"),
+            kindly=say("All four are blue. For Cy that does not count at level 2."),
+        ),
+        _shouts("Ann", "zig", say("Pink earth"), Cy=(*_BOUND, "earth-pink-cocktail")),
+        Choice(
+            label=say("Green fire"),
+            event=Declare(by="Ann", call="zig", hands={"Cy": (*_BOUND, "fire-green-sunglasses")}),
+            right=True,
+        ),
+    ),
+    learnt=say("A number picks the line of everyone's constraint card; +1 and −1 move it by one."),
+)
+
+_GREEN = ("water-green-sunglasses", "water-green-cocktail", "water-green-suitcase")
+_FULL = tuple(
+    Tick("Ann", level, box)  # type: ignore[arg-type]
+    for level in (1, 2)
+    for box in BOXES
+    if (level, box) != (1, "zag")
+)
+_END = Step(
+    events=(Position(ticked=_FULL),),
+    shows=_held(Cy=(*_GREEN, "water-green-none")),
+    tells=say("Ann and Cy have ticked every box but one, a ZAG. The first full scorecard wins."),
+    task=say("What does Ann shout?"),
+    choices=(
+        _shouts(
+            "Ann",
+            "zig",
+            Cy=(*_GREEN, "water-green-none"),
+            kindly=say("That is true, but its box is full: nothing is ticked."),
+        ),
+        _shouts("Ann", "zag", Cy=(*_GREEN, "water-green-none"), right=True),
+        _shouts("Ann", "double-zag", Cy=(*_GREEN, "water-green-none"), Ann=_MIXED),
+    ),
+    learnt=say("Ann and Cy win. A first game is best played on level 1, without constraints."),
+)
+
+LESSON = Lesson(
+    players=("Ann", "Bo", "Cy", "Dee"),
+    options=ZigZagOptions(level=3),
+    steps=(_ZIG, _PARTNER, _STOP, _STOPPED, _TOGETHER, _BLOCK, _CONSTRAINT, _END),
+)

@@ -73,6 +73,23 @@ def test_a_phone_on_its_side(browser: Browser, server) -> None:
     context.close()
 
 
+def test_a_ring_on_its_side(phone: Phones) -> None:
+    """The whole ring is seen beside its tray, and every space can be tapped."""
+    page = phone()
+    page.set_viewport_size({"width": 640, "height": 360})
+    code = open_table(page, "Ann", "Bo", game="zinga")
+    record(page, code, "start_round", first="p1")
+    page.goto(f"/t/{code}")
+    for ring, beside in ((".rings", ".onturn"), (".ring", ".which")):
+        drawn, other, bar = boxes(page, f"main {ring}", f"main {beside}", "#bar")
+        assert drawn["y"] >= 52
+        assert drawn["y"] + drawn["height"] <= 360
+        assert drawn["x"] + drawn["width"] <= min(other["x"], bar["x"])
+        assert other["y"] + other["height"] <= bar["y"] + 1
+        assert cut_off(page) == []
+        page.goto(f"/t/{code}?show=orange")
+
+
 def test_scorecards_beside_a_round(phone: Phones) -> None:
     """The pad and the log at the left, what lies before each player in the middle of the table."""
     page = phone(wide=True)

@@ -256,6 +256,7 @@ def test_the_way_there_and_the_brass_button(phone: Phones) -> None:
     tap(page, "9", exact=True)
     expect(page.locator(".rounds thead td")).to_have_count(9)
     page.goto("/")
+    tap(page, "Menu")
     tap(page, "For the wall")
     expect(page.locator(".poster")).to_contain_text("Scan to open a table")
 

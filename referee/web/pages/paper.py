@@ -28,9 +28,7 @@ def table(code: str) -> ResponseReturnValue:
         if empty
         else seats.service().paper(code, seats.me())
     )
-    return tables.draw(
-        "paper/table.html", look, **_score_sheet(paper, empty)
-    )
+    return tables.draw("paper/table.html", look, **_score_sheet(paper, empty))
 
 
 @pages.get("/games/<game>/paper")

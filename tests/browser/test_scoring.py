@@ -53,6 +53,20 @@ def test_from_the_first_page_to_scoring(phone: Phones) -> None:
     assert taps() <= 6
 
 
+def test_whose_cards_is_in_sight(phone: Phones) -> None:
+    """Nothing to scroll for at 360 × 640: the deck, the total to type, the others."""
+    page = phone()
+    code = open_table(page, "Ann", "Bo", "Cy", "Dee", **VALUES)
+    page.goto(f"/t/{code}/sheet/score?winner=p1&hands.p2=blue-sun&now=p2")
+    bar = page.locator("#bar").bounding_box()
+    assert bar is not None
+    for what in (page.locator("#tab-p4"), button(page, "Type it")):
+        box = what.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= bar["y"]
+        assert box["height"] >= 44
+
+
 def test_names_of_this_phone_need_no_typing(phone: Phones) -> None:
     page = phone()
     open_table(page, "Ann", "Bo", "Cy")

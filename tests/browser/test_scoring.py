@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from hands import (
@@ -19,10 +19,19 @@ from hands import (
     touch,
 )
 from playwright.sync_api import Page, expect
+from real import Server
 
 pytestmark = pytest.mark.browser
 
 Phones = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has not been told yet what is printed on the cards."""
+    running = Server(tmp_path_factory.mktemp("fresh"))
+    yield running
+    running.stop()
 
 
 def taps_of(page: Page) -> Callable[[], int]:
@@ -51,20 +60,6 @@ def test_from_the_first_page_to_scoring(phone: Phones) -> None:
     tap(page, "Bo", exact=True)
     expect(page.locator("h2")).to_have_text("Ann still holds")
     assert taps() <= 6
-
-
-def test_whose_cards_is_in_sight(phone: Phones) -> None:
-    """Nothing to scroll for at 360 × 640: the deck, the total to type, the others."""
-    page = phone()
-    code = open_table(page, "Ann", "Bo", "Cy", "Dee", **VALUES)
-    page.goto(f"/t/{code}/sheet/score?winner=p1&hands.p2=blue-sun&now=p2")
-    bar = page.locator("#bar").bounding_box()
-    assert bar is not None
-    for what in (page.locator("#tab-p4"), button(page, "Type it")):
-        box = what.bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= bar["y"]
-        assert box["height"] >= 44
 
 
 def test_names_of_this_phone_need_no_typing(phone: Phones) -> None:
@@ -195,3 +190,17 @@ def test_totals_only(phone: Phones) -> None:
     tap(page, "Cy has 20. Record hand 1")
     settle(page)
     assert scores(page) == [14, 7, 20, 0]
+
+
+def test_whose_cards_is_in_sight(phone: Phones) -> None:
+    """Nothing to scroll for at 360 × 640: the deck, the total to type, the others."""
+    page = phone()
+    code = open_table(page, "Ann", "Bo", "Cy", "Dee", **VALUES)
+    page.goto(f"/t/{code}/sheet/score?winner=p1&hands.p2=blue-sun&now=p2")
+    bar = page.locator("#bar").bounding_box()
+    assert bar is not None
+    for what in (page.locator("#tab-p4"), button(page, "Type it")):
+        box = what.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= bar["y"]
+        assert box["height"] >= 44

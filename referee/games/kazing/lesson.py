@@ -136,9 +136,28 @@ _V = Step(
     tells=say("A V has two legs of one length. Every leg stays on the grid."),
     task=say("Which V takes the wand from 7 to 9?"),
     choices=(
-        _goes_on(_FROM_7, _moves("matter", "se-ne"), _says("matter", "zing"), end=9),
-        _goes_on(_FROM_7, _moves("matter", "ne-nw"), _says("matter", "zing"), end=9),
-        _goes_on(_FROM_7, _moves("matter", "ne-se"), _says("matter", "zing"), end=9, right=True),
+        _goes_on(
+            _FROM_7,
+            _moves("matter", "se-ne"),
+            _says("matter", "zing"),
+            end=9,
+            label=say("Down, then up"),
+        ),
+        _goes_on(
+            _FROM_7,
+            _moves("matter", "ne-nw"),
+            _says("matter", "zing"),
+            end=9,
+            label=say("Up, then back"),
+        ),
+        _goes_on(
+            _FROM_7,
+            _moves("matter", "ne-se"),
+            _says("matter", "zing"),
+            end=9,
+            label=say("Up, then down"),
+            right=True,
+        ),
     ),
     learnt=say("A zig-zag has three such legs. Two arrowheads: it may be walked either way."),
 )

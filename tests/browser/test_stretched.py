@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import pseudo
 import pytest
-from evenings import addresses, brought_in, evenings
 from flask import Flask
 from phones import phone_of, token_of
+from played import addresses, brought_in, evenings
 from playwright.sync_api import Browser
 from werkzeug.serving import make_server
 

@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 import pseudo
 import pytest
 from babel.dates import format_date
-from evenings import addresses, brought_in, evenings
 from flask import Flask
 from phones import phone_of, token_of
+from played import addresses, brought_in, evenings
 from pseudo import BEGIN, END
 
 from referee.games import games

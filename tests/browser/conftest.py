@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -61,12 +62,15 @@ def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture(scope="session")
-def axe() -> Callable[[Page], None]:
-    """Finds nothing on a page, or fails and says what and where."""
+def axe() -> Callable[..., None]:
+    """Finds nothing on a page, or fails and says what and where; `only`: one rule."""
     checker = Axe()
 
-    def clean(page: Page) -> None:
-        found = checker.run(page, options={"resultTypes": ["violations"]})
+    def clean(page: Page, only: str = "") -> None:
+        options: dict[str, Any] = {"resultTypes": ["violations"]}
+        if only:
+            options["runOnly"] = [only]
+        found = checker.run(page, options=options)
         faults = [
             f"{violation['id']}: {node['target']} {node['failureSummary']}"
             for violation in found.response["violations"]

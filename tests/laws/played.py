@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from uuid import uuid4
 
 import msgspec
 from drivers import begin, driver, play
@@ -31,7 +32,7 @@ def evenings(key: str, moments: tuple[int, ...]) -> Iterator[dict[str, object]]:
 
 def brought_in(service: Service, host: object, record: dict[str, object]) -> str:
     """The code of a table made of `record`, with the phone `host` as its host."""
-    return service.import_record(host, msgspec.json.encode(record), key=f"in {id(record)}")
+    return service.import_record(host, msgspec.json.encode(record), key=f"in {uuid4()}")
 
 
 def addresses(app: Flask, game: str, code: str, lines: int) -> Iterator[str]:

@@ -12,6 +12,7 @@ from hands import (
     join,
     listening,
     open_table,
+    record,
     rest,
     scores,
     settle,
@@ -204,3 +205,28 @@ def test_whose_cards_is_in_sight(phone: Phones) -> None:
         assert box is not None
         assert box["y"] + box["height"] <= bar["y"]
         assert box["height"] >= 44
+
+
+def test_the_deck_lies_still(phone: Phones) -> None:
+    """The first card laid, and the last that the referee counted, move nothing under the thumb;
+    a count that differs can be recorded."""
+    page = phone()
+    code = open_table(page, "Ann", "Bo", "Cy", **VALUES)
+    hands = {"hands.p1": 1, "hands.p2": 2, "hands.p3": 1}
+    record(page, code, "position", top="red-moon", turn="p1", **hands)
+    record(page, code, "play", by="p1", cards="red-sun")
+    page.goto(f"/t/{code}/sheet/score")
+    picker = page.locator(".picker")
+    place = picker.bounding_box()
+    for chosen in ("blue sun", "red star"):
+        card(page, chosen)
+        assert picker.bounding_box() == place
+    tap(page, "Bo has 10. Next: Cy")
+    card(page, "blue crab")
+    card(page, "blue frog")
+    assert picker.bounding_box() == place
+    tap(page, "Cy has 20. Record hand 1")
+    expect(page.locator(".ruling")).to_contain_text("Cy must hold 1 card")
+    tap(page, "Let it stand")
+    expect(page.locator(".score__total").first).to_be_visible()
+    assert scores(page) == [0, 10, 20]

@@ -314,8 +314,8 @@ def _score(state: State, draft: Draft) -> dict[str, Any]:
     now, next_ = _now_and_next(rows, draft.get("now"), draft.get("viewer"))
     if now and not now["done"] and not now["hand"] and not now["expected"]:
         event = replace(event, hands={**event.hands, now["key"]: ()})
-        now["done"] = True
-    done = winner is not None and all(row["done"] for row in rows)
+        now["done"] = now["entered"] = True
+    done = winner is not None and next_ is None and all(row["entered"] for row in rows)
     return {
         "winner": winner,
         "winner_is_known": hand is not None and hand.out is not None,
@@ -359,11 +359,15 @@ def _score_row(
     expected: int | None,
 ) -> dict[str, Any]:
     """`sum`: the points so far (None: a value misses); `expected`: how many cards the referee
-    counted (None: unknown); `done`: nothing more is to be entered."""
+    counted (None: unknown); `done`: nothing more is to be entered; `entered`: it can be recorded,
+    if with another number of cards than expected: the ruling says so, and the table may let it
+    stand."""
     cards = hands.get(player, [])
     typed = points.get(player)
     total = typed if typed is not None else scoring.total(state.options, tuple(cards))
-    complete = player in hands and (expected is None or len(cards) == expected)
+    entered = typed is not None or (
+        player in hands and total is not None and bool(cards or not expected)
+    )
     return {
         "key": player,
         "hand": cards,
@@ -372,7 +376,8 @@ def _score_row(
         "sum": total,
         "expected": expected,
         "missing": scoring.missing_values(state.options, tuple(cards)) if typed is None else [],
-        "done": typed is not None or (complete and total is not None),
+        "entered": entered,
+        "done": entered and (typed is not None or expected in (None, len(cards))),
     }
 
 
@@ -380,12 +385,16 @@ def _now_and_next(
     rows: list[dict[str, Any]], asked: Any, viewer: Any
 ) -> tuple[dict[str, Any] | None, str | None]:
     """The row being entered (the one asked for, else of those that are not done the one of who
-    looks, or the first), and who is next to be entered."""
-    open_ = [row for row in rows if not row["done"]]
+    looks, or the first), and who is next to be entered; last who is counted wrong, but only once
+    this row is right: a table that finds no more cards can record what it has."""
+    open_ = sorted((row for row in rows if not row["done"]), key=lambda row: row["entered"])
     now = next((row for row in rows if row["key"] == asked), None)
-    now = now or next((row for row in open_ if row["key"] == viewer), None)
+    now = now or next((row for row in open_ if row["key"] == viewer and not row["entered"]), None)
     now = now or (open_[0] if open_ else rows[-1] if rows else None)
-    return now, next((row["key"] for row in open_ if row is not now), None)
+    others = (row for row in open_ if row is not now)
+    return now, next(
+        (row["key"] for row in others if not row["entered"] or (now and now["done"])), None
+    )
 
 
 def _score_label(

@@ -278,6 +278,32 @@ def test_sheet_score_of_a_tracked_hand():
     assert t.fold.take(event, 0).ruling.facts["points"] == {"Ann": 0, "Bo": 1, "Cy": 6}
 
 
+def test_zar_6_what_the_table_counts_otherwise_can_be_recorded():
+    """Another number of cards than the referee counted: everybody else's turn comes first, then
+    this row again, and then the ruling, which the table may let stand."""
+    t = Table(values={"basic": 1})
+    t.position("Ann 1, Bo 2, Cy 1", top="red-moon", turn="Ann")
+    t.play("Ann", "red-sun")
+    hands = {"Bo": []}
+    sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands})
+    assert (sheet["now"], sheet["players"][0]["entered"]) == ("Bo", False)
+    hands["Bo"] = ["blue-sun"]
+    sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands, "now": "Bo"})
+    assert speak(sheet["label"]) == "Bo has 1. Next: Cy"
+    sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands})
+    assert (sheet["now"], sheet["event"]) == ("Cy", None)
+    hands["Cy"] = ["red-star"]
+    sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands, "now": "Cy"})
+    assert (speak(sheet["label"]), sheet["event"]) == ("Cy has 1. Next: Bo", None)
+    sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands})
+    assert (sheet["now"], speak(sheet["label"])) == ("Bo", "Bo has 1. Record hand 1")
+    ruling = GAME.judge(t.fold.state, convert(sheet["event"], GAME.events))
+    assert (ruling.verdict, ruling.can_stand) == ("illegal", True)
+    hands["Cy"] = ["red-star", "red-star"]
+    sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands, "now": "Bo"})
+    assert speak(sheet["label"]) == "Bo has 1. Record hand 1"
+
+
 def test_sheet_score_of_a_hand_that_was_not_tracked():
     t = Table()
     sheet = GAME.sheet(t.fold.state, None, "score", {})

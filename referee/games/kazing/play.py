@@ -224,11 +224,10 @@ def _consequences(state: State, event: Cast, spell: Spell) -> tuple[Say, ...]:
             )
         )
     if after.turn is None:
-        effects.append(say("The game is over."))
-    elif after.ending and not state.ending:
+        return (*effects, say("The game is over."))
+    if after.ending and not state.ending:
         effects.append(say("The game ends with this round."))
-    effects.append(say("{by} picks up a card.", by=event.by))
-    return tuple(effects)
+    return (*effects, say("{by} picks up a card.", by=event.by))
 
 
 def _undecided(state: State, event: Cast, spell: Spell, readings: tuple[str, ...]) -> Ruling:

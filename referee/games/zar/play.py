@@ -270,11 +270,21 @@ def _judge_take(state: State, event: Take) -> Ruling:
         rules.has_wasps_to_draw_for(hand, by),
     )
     drawn = moves.take(state, hand, event)
+    clauses: tuple[str, ...] = ("zar/4.2", "zar/9.2.3")
+    if hand.out is None:
+        reason = say(
+            "{by} draws {n} for the wasps, then plays, or draws one more.", by=by, n=drawn.n
+        )
+    else:
+        clauses += ("zar/12.2",)
+        reason = say(
+            "{out} is out, and {by} still draws {n} for the wasps.", out=hand.out, by=by, n=drawn.n
+        )
     return _ruled(
         event,
         faults,
-        ("zar/4.2", "zar/9.2.3") + (("zar/11.4",) if drawn.reshuffled else ()),
-        say("{by} draws {n} for the wasps, then plays, or draws one more.", by=by, n=drawn.n),
+        clauses + (("zar/11.4",) if drawn.reshuffled else ()),
+        reason,
         tuple(words.drawing(hand, by, hand.pending, drawn, said=True)),
         count=drawn.n,
     )

@@ -91,7 +91,6 @@ def test_sentences_of_what_is_legal_or_open():
         "Bo loses 50 mana and has 0.",
         "Bo is out.",
         "The game is over.",
-        "Ann picks up a card.",
     ]
     table = Table(4, type="duel", teams=TWO_TEAMS)
     ruling = legal(table.cast("1 e=60 kazaam", drain="Di"))

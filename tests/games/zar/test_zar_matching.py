@@ -57,7 +57,8 @@ def test_5_2_too_late_once_the_next_player_draws():
 def test_5_2_too_late_once_the_next_player_takes():
     t = Table()
     t.start("Ann", "blue-wasp")
-    t.ok("take", by="Bo")
+    ruling = t.ok("take", "zar/12.2", by="Bo")
+    assert speak(ruling.reason) == "Ann is out, and Bo still draws 2 for the wasps."
     t.no("match", "zar/5.2", by="Cy", cards=["blue-wasp"])
 
 
@@ -213,7 +214,8 @@ def test_12_2_the_wasps_are_still_drawn():
     t.play("Ann", "blue-wasp")
     t.no("play", "zar/12.2", by="Bo", cards=["red-wasp"])
     t.no("take", "zar/4", by="Cy")
-    t.ok("take", by="Bo")
+    ruling = t.ok("take", "zar/12.2", by="Bo")
+    assert speak(ruling.reason) == "Ann is out, and Bo still draws 2 for the wasps."
     t.no("match", "zar/5.2", by="Cy", cards=["blue-wasp"])
     t.no("draw", "zar/12.2", by="Bo")
     assert t.state["hands"] == {"Ann": 0, "Bo": 5, "Cy": 3}

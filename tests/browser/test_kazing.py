@@ -318,3 +318,33 @@ def test_axe_finds_nothing(
     tap(page, "Not known")
     expect(page.locator(".verdict")).to_contain_text("cannot start at 5")
     axe(page)
+
+
+def test_the_grid_and_the_verdict_can_be_read(phone: Phones) -> None:
+    """A place to tap lies on its node and clear of the names; the verdict stays in sight while the
+    last cards are put in far below it."""
+    page = phone()
+    page.goto("/check/kazing")
+    places = [name.bounding_box() for name in page.locator(".wand__name").all()]
+    nodes = page.locator(".wand__disc")
+    for i, place in enumerate(page.locator(".wand__tap").all()):
+        box, node = place.bounding_box(), nodes.nth(i).bounding_box()
+        assert box
+        assert node
+        assert min(box["width"], box["height"]) >= 44
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert abs(x - node["x"] - node["width"] / 2) < 1.5
+        assert abs(y - node["y"] - node["height"] / 2) < 1.5
+        ring = float(
+            place.evaluate("e => getComputedStyle(e, '::before').blockSize").removesuffix("px")
+        )
+        name = places[i]
+        assert name
+        if abs(x - name["x"] - name["width"] / 2) < 5:  # above or below, with room for the letters
+            assert abs(y - name["y"] - name["height"] / 2) > ring / 2 + 6
+    caster = Caster(page)
+    caster.card("Start at 5")
+    caster.card("Light", "Circle")
+    caster.card("Word", "Light Kazaam")
+    page.locator(".mend").last.scroll_into_view_if_needed()
+    expect(page.locator(".checker .verdict__word")).to_be_in_viewport()

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET, to_builtins
 from msgspec.structs import replace
 
-from referee.core import Event, Offer, Ruling, Say, plural, say
+from referee.core import ILLEGAL, LEGAL, Event, Offer, Ruling, Say, plural, say
 from referee.games.zinga import play
 from referee.games.zinga.asking import fill_circle
 from referee.games.zinga.board import NOTHING, Board, after_of, before_of
@@ -275,8 +275,10 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
             (Pass(by=acting), say("Pass")),
         )
         for event, label in moves:
-            if play.judge(seen, event).verdict == "legal":
-                buttons.append(Offer(label=label, event=event))
+            verdict = play.judge(seen, event).verdict
+            if verdict != ILLEGAL:
+                # What only the table knows (is the bag empty?) it may still have to say.
+                buttons.append(Offer(label=label, event=event, more=verdict != LEGAL))
         if most_in_bag(state):
             buttons.append(
                 Offer(
@@ -295,6 +297,9 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
             more=bool(most_in_bag(state)),
         )
     )
+    if None in state.hands.values():
+        count = say("Count round {n}", n=state.ended + 1)
+        buttons.append(Offer(label=count, sheet="end_round", more=True))
     return [*buttons, right]
 
 

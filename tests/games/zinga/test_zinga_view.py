@@ -170,6 +170,20 @@ def test_offers_without_a_turn_are_for_the_viewer():
     assert labels(table)[0] == "Place a tile"
 
 
+def test_what_only_the_table_knows_can_still_be_said():
+    table = lying({})
+    table.do("position", board={}, turn="Ann")
+    unknown = {offer.more for offer in GAME.offers(table.fold.state, None)[2:]}
+    assert unknown == {True}
+    assert {"Pass", "Count round 1"} <= set(labels(table))
+    table.wonder("play", "pass", by="Ann")
+    assert sheet(table, "end_round")["choose"] == ["Ann", "Bo", "Cy"]
+    draft = {"winner": "Bo", "points": {"Ann": "3", "Cy": "4"}}
+    event = sheet(table, "end_round", **draft)["event"]
+    assert table.do(**kind(event)) == {"points": 7, "winner": "Bo"}
+    assert "Count round 1" not in labels(started())
+
+
 # The sheets
 
 

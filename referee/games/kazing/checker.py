@@ -248,10 +248,10 @@ def _amounts_to(setup: Setup, spell: Spell) -> Say:
     if spell.collected is not None:
         places: list[Any] = list(spell.collected)
         if not bonuses:
-            return say("collects {positions}, no bonus", positions=places)
+            return say("collects {positions} · no bonus", positions=places)
         return plural(
-            "collects {positions}, {n} bonus",
-            "collects {positions}, {n} bonuses",
+            "collects {positions} · {n} bonus",
+            "collects {positions} · {n} bonuses",
             bonuses,
             positions=places,
         )

@@ -62,8 +62,8 @@ def test_what_a_whole_spell_amounts_to():
     assert band(duel, "1 e=5 zing", replenish="Ann") == ("Legal, 5 mana", "for 3 cards, no bonus")
     assert band(duel, "1 e=5 s=2 zing=-3", replenish="Ann") == ("Legal, 4 mana", "4 cards, 1 bonus")
     precision = Table(2, type="precision")
-    assert band(precision, "1 e kazaam") == ("Legal", "collects 1 and 3, no bonus")
-    assert band(precision, "1 e s kazaam", collect=[5])[1] == "collects 1, 5 and 9, 1 bonus"
+    assert band(precision, "1 e kazaam") == ("Legal", "collects 1 and 3 · no bonus")
+    assert band(precision, "1 e s kazaam", collect=[5])[1] == "collects 1, 5 and 9 · 1 bonus"
 
 
 def test_a_word_or_a_modifier_out_of_place_is_said_at_once():

@@ -46,7 +46,7 @@ from referee.games.zinga.tiles import (
     ZINGA,
     Layout,
 )
-from referee.games.zinga.view import circles, drawn_circles, seen_by, spaces, view
+from referee.games.zinga.view import circles, connectors, drawn_circles, seen_by, spaces, view
 
 Draft = Mapping[str, Any]
 
@@ -410,7 +410,12 @@ def _laid(told: Position, layout: Layout, now: Any) -> dict[str, Any]:
     """A board that is being put in. `now`: where one is, as "green" or "green:5"; there the space
     and what lies in it, or in which ways each tile could lie there."""
     board = board_of(told)
-    shown: dict[str, Any] = {"circles": drawn_circles(board, layout), "now": None, "at": None}
+    shown: dict[str, Any] = {
+        "circles": drawn_circles(board, layout),
+        "connectors": connectors(layout),
+        "now": None,
+        "at": None,
+    }
     colour, _, space = str(now or "").partition(":")
     if colour not in INDEX:
         return shown

@@ -156,7 +156,7 @@ def view(state: State, viewer: str | None) -> dict[str, Any]:
         "last": _last(state),
         "closer": state.closed[-1][1] if state.closed else None,
         "asks": {colour: Ask(question="completable", circle=colour) for colour in COLOURS},
-        "connectors": [list(pair) for pair in CONNECTORS[agreed.layout]],
+        "connectors": connectors(agreed.layout),
         "mine": [
             {
                 "tile": tile,
@@ -192,6 +192,11 @@ def _rows(state: State) -> list[dict[str, Any]]:
         }
         for who in state.agreed.players
     ]
+
+
+def connectors(layout: Layout) -> list[list[str | int]]:
+    """Which squares face each other: circle, space, circle, space."""
+    return [list(pair) for pair in CONNECTORS[layout]]
 
 
 def circles(state: State) -> list[dict[str, Any]]:

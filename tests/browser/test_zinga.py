@@ -264,7 +264,6 @@ def test_set_it_right_by_tapping(phone: Callable[..., Page]) -> None:
     touch(space(ann, 0))
     tap(ann, "Take it off")
     tap(ann, "green Zinga", exact=True)
-    tap(ann, "1", exact=True)
     ann.get_by_label("Tiles in the bag").fill("7")
     tap(ann, "This is how it stands")
     expect(ann.locator(".onturn")).to_contain_text("Ann 4 tiles, bag 7")
@@ -272,6 +271,25 @@ def test_set_it_right_by_tapping(phone: Callable[..., Page]) -> None:
     spaces = ann.locator(".ring__spaces li")
     expect(spaces.nth(0)).to_have_text("Space 0: green Zinga as 1 and 1")
     expect(spaces.nth(1)).to_have_text("Space 1: green 1-3")
+
+
+def test_a_zinga_put_in_shows_the_number_it_touches_and_one_more(
+    phone: Callable[..., Page],
+) -> None:
+    page = phone()
+    page.goto("/check/zinga")
+    tap(page, "orange circle, 0 of 16", exact=True)
+    for at, tile in [(2, "orange 1-3"), (3, "orange Zinga")]:
+        touch(space(page, at))
+        tap(page, tile, exact=True)
+    expect(page.locator(".which h2")).to_have_text("Orange Zinga")
+    tap(page, "4", exact=True)
+    expect(space(page, 3)).to_have_attribute("aria-label", "Space 3: orange Zinga as 3 and 4")
+    touch(space(page, 4))
+    tap(page, "orange 4-4", exact=True)
+    touch(space(page, 3))
+    expect(button(page, "Take it off")).to_be_visible()
+    expect(page.get_by_text("Which number does it show?")).to_be_hidden()
 
 
 def test_check_a_play_with_no_table(phone: Callable[..., Page]) -> None:

@@ -193,9 +193,10 @@
     if (!within) $('main').scrollTop = 0
     else if (/ id="over"/.test(xhr.responseText) === Boolean($('#over'))) history.type = 'replace'
   })
-  on('afterSettle', () => {
+  on('afterSettle', ({ detail: { xhr } }) => {
     modal()
     $('[autofocus]')?.focus()
+    if (xhr?.status >= 400) $('main [role=alert]')?.scrollIntoView({ block: 'nearest' })
     listen()
   })
 

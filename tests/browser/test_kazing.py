@@ -348,3 +348,19 @@ def test_the_grid_and_the_verdict_can_be_read(phone: Phones) -> None:
     caster.card("Word", "Light Kazaam")
     page.locator(".mend").last.scroll_into_view_if_needed()
     expect(page.locator(".checker .verdict__word")).to_be_in_viewport()
+
+
+def test_what_cannot_be_agreed_on_is_said_in_sight(phone: Phones) -> None:
+    """A fault far down a long form: the notice comes into view, and what was chosen is kept."""
+    page = phone()
+    page.goto("/open/kazing")
+    for name in ("Ann", "Bo", "Cy", "Di"):
+        page.locator("input[name=new]").fill(name)
+        tap(page, "Add the name")
+    touch(page.locator("summary").first)
+    for side, name in enumerate(("Ann", "Bo", "Cy")):
+        page.locator(f'input[name="options.teams.{side // 2}"][value="{name}"]').check(force=True)
+    tap(page, "Start with 4 players")
+    notice = page.locator(".notice", has_text="Teams are of one size")
+    expect(notice).to_be_in_viewport()
+    expect(page.locator('input[name^="options.teams."]:checked')).to_have_count(3)

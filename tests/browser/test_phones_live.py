@@ -122,7 +122,7 @@ def test_what_is_typed_is_kept_when_another_has_recorded_the_hand(phone: Phones)
     tap(ann, "Dee has 12. Record hand 1")
     expect(ann.locator("main")).to_contain_text("Bo went out · Dee 14")
     expect(ann.locator("main")).to_contain_text("Bo went out · Dee 12")
-    tap(ann, "Leave it")
+    tap(ann, "Keep Bo’s entry")
     assert scores(ann) == [14, 0]
 
 

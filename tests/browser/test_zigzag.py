@@ -252,3 +252,32 @@ def test_a_declaration_is_checked_with_no_table(phone: Phone, axe) -> None:
         re.compile("share earth and nothing else: no ZAG")
     )
     axe(page)
+
+
+def test_whether_the_holder_may_declare_can_be_asked(phone: Phone) -> None:
+    page = phone()
+    page.goto("/check/zigzag")
+    tap(page, "ZIG")
+    page.get_by_text("Tell more").first.tap()
+    tap(page, "Ann", "details .tabs")
+    put(page, *WATER)
+    tap(page, "Ask the referee")
+    expect(page.locator(".ruling__say")).to_have_text(
+        "Ann shows the ZIG, so it is for Cy to declare it."
+    )
+
+
+def test_a_table_lets_the_holder_declare_and_three_cards_are_too_few(phone: Phone) -> None:
+    page = phone()
+    reading = {"options.readings.self_declare": "yes"}
+    code = open_table(page, "Ann", "Bo", "Cy", "Dee", game="zigzag", **reading)
+    record(page, code, "start_round")
+    record(page, code, "power", by="p2", power="theft", on="p3")
+    page.goto(f"/t/{code}/sheet/declare?by=p1&call=zig")
+    put(page, *WATER[:3])
+    expect(page.locator(".ruling__say")).to_contain_text("Cy plays with three cards")
+    tap(page, "Take it back")
+    page.goto(f"/t/{code}/sheet/declare?by=p1&call=zig")
+    tap(page, "Ann", ".tabs")
+    put(page, *WATER)
+    expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")

@@ -82,20 +82,29 @@ def seen(state: State, viewer: str | None) -> State:
 
 def take_up(state: State, event: Event, drafts: Mapping[str, Mapping[str, Any]]) -> Event:
     """A declaration with the hands that were put in before by those it rests on, where it shows
-    none: a ZIG or ZAG rests on the partner's alone, any other call on both. A hand without cards
-    is one that is not shown."""
+    none: a ZIG or ZAG rests on the partner's alone (or, by the reading `self_declare`, on one's own
+    where the partner has none), any other call on both. A hand without cards is one that is not
+    shown, and of two it is the one meant."""
     if not isinstance(event, Declare):
         return event
     single = event.call in ("zig", "zag")
+    elsewhere = [player for player, hand in event.hands.items() if not hand]
     event = replace(event, hands={player: hand for player, hand in event.hands.items() if hand})
     if single and event.hands:
         return event
-    setup = state.setup
-    for player in (setup.partner[event.by],) if single else setup.teams[setup.team[event.by]]:
+    setup, by = state.setup, event.by
+    whose = setup.teams[setup.team[by]]
+    if single:
+        either = setup.readings["self_declare"] == "yes"
+        whose = (setup.partner[by], by) if either else (setup.partner[by],)
+        whose = tuple(player for player in whose if player in elsewhere) or whose
+    for player in whose:
         cards = tuple(drafts.get(player, {}).get(f"hands.{player}") or ())
         whole = HAND - 1 <= len(cards) <= HAND and all(card in CARDS for card in cards)
         if whole and player not in event.hands:
             event = replace(event, hands={**event.hands, player: cards})
+            if single:
+                break
     return event
 
 

@@ -70,24 +70,34 @@ def sheet(state: State, viewer: str | None, name: str, draft: Draft) -> dict[str
 
 
 def _declare(
-    state: State, now: Round | None, name: str, by: str | None, draft: Draft
+    state: State,
+    now: Round | None,
+    name: str,
+    by: str | None,
+    draft: Draft,
+    *,
+    disputed: bool = False,
 ) -> dict[str, Any]:
-    """Whose cards are to be put in, four slots each, and what they have in common so far."""
+    """Whose cards are to be put in, four slots each (three after a theft), and what they have in
+    common so far. `holders`: whose they may be in a ZIG or ZAG, where the table lets its holder
+    declare it or (`disputed`) the question may be whether it does."""
     setup = state.setup
     call = _known(draft.get("call"), CALLS)
     given = _dict(draft.get("hands"))
+    holders: list[str] = []
     if name == "hand":
         concerned = [by] if by else []
     elif by is None or call is None:
         concerned = []
     elif call not in ("zig", "zag"):
         concerned = list(setup.teams[setup.team[by]])
-    elif setup.readings["self_declare"] == "yes" and by in given:
-        concerned = [by]
     else:
-        concerned = [setup.partner[by]]
-    hands = [_hand(setup, now, p, given.get(p), HAND) for p in concerned]
-    out: dict[str, Any] = {"call": call, "hands": hands}
+        partner = setup.partner[by]
+        holders = [partner, by] if disputed or setup.readings["self_declare"] == "yes" else []
+        concerned = [by if holders and by in given and partner not in given else partner]
+    stolen = now.thefts if now else ()
+    hands = [_hand(setup, now, p, given.get(p), HAND - (p in stolen)) for p in concerned]
+    out: dict[str, Any] = {"call": call, "hands": hands, "holders": holders}
     if name == "hand":
         return out | _filling(hands, "hands", draft.get("now"), None)
     event: dict[str, Any] = {"type": "declare", "by": by, "call": call, "hands": {}}
@@ -140,7 +150,7 @@ def _hand(setup: Setup, now: Round | None, player: str, cards: Any, slots: int) 
                 "value": best if counts[best] else None,
                 "count": counts[best],
                 "still": counts[best] == put_in > 1,
-                "all": counts[best] == slots,
+                "all": counts[best] == slots != HAND - 1,
                 "stopped": feature in forbidden,
             }
         )
@@ -150,6 +160,7 @@ def _hand(setup: Setup, now: Round | None, player: str, cards: Any, slots: int) 
     cannot = isinstance(cards, (list, tuple)) and not cards
     return {
         "player": player,
+        "given": len(given),
         "slots": filled,
         "ready": cannot or all(slot[feature] for slot in filled for feature in VALUES),
         "cannot": cannot,
@@ -215,7 +226,7 @@ def _filling(
     hand = next(hand for hand in hands if hand["player"] == player)
     slot = hand["slots"][i]
     alone = open_slots == [at] and event is not None
-    put_in = sum(card != NOTHING for card in cards[player])
+    put_in = hand["given"]
     change = f"put={field}.{player}:{i}:" if i < put_in else f"add={field}.{player}:"
     name, _, start = change.partition("=")
 
@@ -385,7 +396,7 @@ def _check(state: State, draft: Draft) -> dict[str, Any]:
     }
     told = {**event, "by": by, "now": draft.get("now")}
     if kind == "declare":
-        out |= _declare(state, now, "declare", by, told)
+        out |= _declare(state, now, "declare", by, told, disputed=True)
     elif now:
         out |= _block(state, now, by, told)
     for pick in (*chain.from_iterable(out.get("rows", ())), *filter(None, [out.get("joker")])):

@@ -180,6 +180,12 @@ def test_a_declaration_takes_up_the_hands_it_rests_on(call, shown, taken):
     event = GAME.take_up(state, Declare("Ann", call, shown), drafts)
     assert set(event.hands) == taken
     assert event.hands.get("Cy", tuple(hand)) == tuple(hand)
+    either, _ = fold(begin(), readings={"self_declare": "yes"})
+    for ready, whose in ((("Ann", "Cy"), {"Cy"}), (("Ann",), {"Ann"})):
+        some = {player: drafts[player] for player in ready}
+        assert set(GAME.take_up(either, Declare("Ann", "zig", {}), some).hands) == whose
+    meant = GAME.take_up(either, Declare("Ann", "zig", {"Ann": ()}), drafts)
+    assert set(meant.hands) == {"Ann"}
     half = {"Cy": {"hands.Cy": [*hand[:3], "water-?-?"]}}
     assert "Cy" not in GAME.take_up(state, Declare("Ann", "zig", {}), half).hands
 

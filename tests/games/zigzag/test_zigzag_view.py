@@ -254,8 +254,32 @@ def test_sheet_declare_by_the_holder_where_the_table_allows_it():
     draft = {"by": "Cy", "call": "zig", "hands": {"Cy": cards(WATER)}}
     state, _ = fold(begin(), readings={"self_declare": "yes"})
     assert GAME.sheet(state, None, "declare", draft)["hands"][0]["player"] == "Cy"
+    assert GAME.sheet(state, None, "declare", draft)["holders"] == ["Ann", "Cy"]
+    both = draft | {"hands": {"Cy": cards(WATER), "Ann": ["?-?-?"]}}
+    assert GAME.sheet(state, None, "declare", both)["hands"][0]["player"] == "Ann"
     state, _ = fold(begin())
     assert GAME.sheet(state, None, "declare", draft)["hands"][0]["player"] == "Ann"
+    assert GAME.sheet(state, None, "declare", draft)["holders"] == []
+
+
+def test_sheet_check_may_ask_whether_the_holder_declares():
+    state, _ = fold(begin())
+    event = {"by": "Cy", "call": "zig", "hands": {"Cy": ["?-?-?"]}}
+    shown = GAME.sheet(state, None, "check", {"event": event})
+    assert (shown["holders"], shown["hands"][0]["player"]) == (["Ann", "Cy"], "Cy")
+    assert shown["rows"][0][0]["to"] == "event.hands.Cy:0:water-?-?"
+    double = GAME.sheet(state, None, "check", {"event": event | {"call": "double-zig"}})
+    assert double["holders"] == []
+
+
+def test_sheet_declare_has_three_slots_after_a_theft():
+    state, _ = fold(begin(), power("Bo", "theft", "Cy"))
+    three = cards(WATER)[:3]
+    draft = {"by": "Ann", "call": "zig", "hands": {"Cy": three}}
+    shown = GAME.sheet(state, None, "declare", draft)
+    assert len(shown["hands"][0]["slots"]) == 3
+    assert not any(each["all"] for each in shown["hands"][0]["shared"])
+    assert shown["event"]["hands"] == {"Cy": three}
 
 
 def test_sheet_hand_is_the_own_one():

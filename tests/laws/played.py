@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 from uuid import uuid4
@@ -35,9 +36,18 @@ def brought_in(service: Service, host: object, record: dict[str, object]) -> str
     return service.import_record(host, msgspec.json.encode(record), key=f"in {uuid4()}")
 
 
-def addresses(app: Flask, game: str, code: str, lines: int) -> Iterator[str]:
-    """All pages that can be asked for at the table `code` of `game`: each route, each entry sheet,
-    the last lines of its log; and the pages of the game beside the table."""
+TABLE = re.compile("/t/$")
+ENTRIES = re.compile("/t/(/sheet/.*|/log/.*)?$")
+OWN = re.compile("/t/(/sheet/.*|/log/.*|/settings|/paper)?$|/(check|games|learn|open|rules)/")
+"""What differs from game to game; other pages do not."""
+
+
+def addresses(
+    app: Flask, game: str, code: str, lines: int, seen: set[str], again: re.Pattern[str]
+) -> Iterator[str]:
+    """The pages that can be asked for at the table `code` of `game`, and beside it: each route,
+    each entry sheet, the last lines of the log. Pages that were `seen` are left out, but for those
+    that are to be looked at `again` at each table (both as addresses without their code)."""
     adapter = app.url_map.bind("localhost")
     known = {"code": code, "game": game, "name": "Ann", "token": code + "A" * 22, "step": 1}
     for rule in app.url_map.iter_rules():
@@ -50,4 +60,9 @@ def addresses(app: Flask, game: str, code: str, lines: int) -> Iterator[str]:
             more = [{"line": line} for line in range(max(1, lines - 8), lines + 1)]
         for own in more:
             values = {name: {**known, **own}[name] for name in rule.arguments}
-            yield adapter.build(rule.endpoint, values, method="GET")
+            path = adapter.build(rule.endpoint, values, method="GET")
+            bare = path.replace(code, "")
+            shape = f"{game}{bare}" if OWN.match(bare) else bare
+            if shape not in seen or again.match(bare):
+                seen.add(shape)
+                yield path

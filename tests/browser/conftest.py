@@ -61,21 +61,31 @@ def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     assert not faults
 
 
+OTHER = {"light": "dark", "dark": "light"}
+
+
 @pytest.fixture(scope="session")
-def axe() -> Callable[..., None]:
-    """Finds nothing on a page, or fails and says what and where; `only`: one rule."""
+def axe() -> Callable[[Page], None]:
+    """Finds nothing on a page by day or by night, or fails and says what and where. With the lamp
+    only the colours change, so only they are looked at twice."""
     checker = Axe()
 
-    def clean(page: Page, only: str = "") -> None:
-        options: dict[str, Any] = {"resultTypes": ["violations"]}
-        if only:
-            options["runOnly"] = [only]
-        found = checker.run(page, options=options)
-        faults = [
+    def found(page: Page, **options: Any) -> list[str]:
+        result = checker.run(page, options={"resultTypes": ["violations"], **options})
+        return [
             f"{violation['id']}: {node['target']} {node['failureSummary']}"
-            for violation in found.response["violations"]
+            for violation in result.response["violations"]
             for node in violation["nodes"]
         ]
-        assert not faults, f"{page.url}\n" + "\n".join(faults)
+
+    def clean(page: Page) -> None:
+        dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+        now = "dark" if dark else "light"
+        faults = {now: found(page)}
+        page.emulate_media(color_scheme=OTHER[now])
+        faults[OTHER[now]] = found(page, runOnly=["color-contrast"])
+        page.emulate_media(color_scheme=now)
+        for lamp, those in faults.items():
+            assert not those, f"{page.url}, {lamp}\n" + "\n".join(those)
 
     return clean

@@ -24,11 +24,6 @@ BAD = {
 }
 
 
-@pytest.fixture(params=["light", "dark"])
-def dark(request: pytest.FixtureRequest) -> bool:
-    return request.param == "dark"
-
-
 def fits(page: Page) -> None:
     """Nothing is wider than the phone; what is tapped is 44 pixels large, and 8 apart."""
     wide = page.evaluate("document.scrollingElement.scrollWidth > innerWidth")
@@ -64,8 +59,8 @@ TARGETS = """() => {
 }"""
 
 
-def test_outside_a_table(phone: Phones, axe: Check, dark: bool) -> None:
-    page = phone(dark=dark)
+def test_outside_a_table(phone: Phones, axe: Check) -> None:
+    page = phone()
     for path in (
         "/",
         "/open/zar",
@@ -100,8 +95,8 @@ def test_outside_a_table(phone: Phones, axe: Check, dark: bool) -> None:
     fits(page)
 
 
-def test_rulings_without_a_table(phone: Phones, axe: Check, dark: bool) -> None:
-    page = phone(dark=dark)
+def test_rulings_without_a_table(phone: Phones, axe: Check) -> None:
+    page = phone()
     page.goto("/check/zar")
     card(page, "winged dragon")
     axe(page)
@@ -127,8 +122,8 @@ def test_rulings_without_a_table(phone: Phones, axe: Check, dark: bool) -> None:
         fits(page)
 
 
-def test_a_table(phone: Phones, axe: Check, dark: bool) -> None:
-    host, guest = phone(dark=dark), phone(dark=dark)
+def test_a_table(phone: Phones, axe: Check) -> None:
+    host, guest = phone(), phone()
     code = open_table(host, "Ann", "Bo", "Cy", "Dee")
     here = f"/t/{code}"
 
@@ -152,8 +147,8 @@ def test_a_table(phone: Phones, axe: Check, dark: bool) -> None:
     look(host, "/course")
 
 
-def test_the_sheets_of_zar(phone: Phones, axe: Check, dark: bool) -> None:
-    page = phone(dark=dark)
+def test_the_sheets_of_zar(phone: Phones, axe: Check) -> None:
+    page = phone()
     code = open_table(page, "Ann", "Bo", "Cy", "Dee", **{"options.chameleons": 1})
     sheet = f"/t/{code}/sheet"
 
@@ -206,8 +201,8 @@ def test_the_sheets_of_zar(phone: Phones, axe: Check, dark: bool) -> None:
     look(f"/t/{code}/log")
 
 
-def test_questions_and_ends(phone: Phones, axe: Check, dark: bool) -> None:
-    host, guest, other = phone(dark=dark), phone(dark=dark), phone(dark=dark)
+def test_questions_and_ends(phone: Phones, axe: Check) -> None:
+    host, guest, other = phone(), phone(), phone()
     code = open_table(host, "Ann", "Bo", "Cy", **VALUES, **{"options.target": 10})
     record(host, code, "start_hand", dealer="p1", top="blue-sun")
     join(guest, code, "p2")
@@ -241,7 +236,7 @@ def test_questions_and_ends(phone: Phones, axe: Check, dark: bool) -> None:
     door = host.request.get(f"/t/{code}/door").text()
     tap(host, "Lock joining")
     axe(host)
-    locked = phone(dark=dark)
+    locked = phone()
     locked.goto(f"/j/{field(door, 'token')}")
     expect(locked.locator("h2")).to_have_text("Joining is locked")
     axe(locked)

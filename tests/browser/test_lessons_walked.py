@@ -39,7 +39,6 @@ def test_a_lesson_is_walked_to_its_end(
             axe(page)
             touch(choices.nth(0 if right else 1))
             expect(page.locator(".over")).to_be_visible()
-            page.emulate_media(color_scheme="dark")
             axe(page)
             tap(page, "Try again")
             expect(page.locator(".over")).to_have_count(0)

@@ -212,9 +212,8 @@ def test_what_is_printed_is_black_on_white(phone: Phones) -> None:
         page.emulate_media(media="screen")
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_how_it_looks_before(phone: Phones, axe: Callable[[Page], None], dark: bool) -> None:
-    page = phone(dark=dark)
+def test_how_it_looks_before(phone: Phones, axe: Callable[[Page], None]) -> None:
+    page = phone()
     code = open_table(page, "Ann", "Bo", game="zinga")
     record(page, code, "end_round", winner="p2", **{"points.p1": 12})
     other = open_table(page, "Ann", "Bo", game="kazing", **{"options.type": "precision"})
@@ -228,7 +227,7 @@ def test_how_it_looks_before(phone: Phones, axe: Callable[[Page], None], dark: b
         page.goto(path)
         axe(page)
         fits(page)
-    wide = phone(dark=dark, wide=True)
+    wide = phone(wide=True)
     wide.goto("/games/kazing/paper?kind=precision")
     axe(wide)
 

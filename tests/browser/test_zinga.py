@@ -349,11 +349,10 @@ WIDE = """() => document.documentElement.scrollWidth > innerWidth
 || document.querySelector('main').scrollWidth > document.querySelector('main').clientWidth"""
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_on_any_page(
-    phone: Callable[..., Page], axe: Callable[[Page], None], dark: bool
+    phone: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
-    page = phone(dark=dark)
+    page = phone()
     between = opened(page, "Ann", "Bo", "Maximiliane-Wilhelmine von Hohenstein")
     code = opened(page, "Ann", "Bo", "Maximiliane-Wilhelmine von Hohenstein")
     board = {"green": "0:11 8:Z..", "orange": without(3, 15), "purple": "0:22"}

@@ -317,11 +317,8 @@ def test_the_ages_are_tapped_from_the_oldest_down(phone: Phones) -> None:
     expect(button(page, "Cy starts")).to_be_visible()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_on_any_page(
-    phone: Phones, axe: Callable[[Page], None], dark: bool
-) -> None:
-    page = phone(dark=dark)
+def test_axe_finds_nothing_on_any_page(phone: Phones, axe: Callable[[Page], None]) -> None:
+    page = phone()
     code = table(page, "Ann", "Bo", "Cy", **{"options.games": 2})
     here = f"/t/{code}"
 

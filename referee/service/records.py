@@ -100,9 +100,7 @@ class Records(Settings):
         with the last moment at which nothing was."""
         with self._glance(code, phone) as at:
             table, game, head = at.table, at.game, self._head(at)
-            cut = game.secret(head.state)
-            depth = log.open_depth(at.db, table.id) if cut else table.depth
-            state = self._state_at(at, head.options, depth) if cut else head.state
+            cut, depth, state = self._end_of_export(at, head)
             course = log.course(at.db, table.id, depth)
             first = log.in_effect(at.db, table.id, 0, min(depth, _FIRST))
             start = game.start(msgspec.json.decode(table.players), head.options)
@@ -120,15 +118,22 @@ class Records(Settings):
                 cut=cut,
             )
 
+    def _end_of_export(self, at: At, head: Head) -> tuple[bool, int, Any]:
+        """How far an export goes: whether it is cut as something is secret now, and the depth
+        and state of the last moment at which nothing was."""
+        cut = at.game.secret(head.state)
+        if not cut:
+            return False, at.table.depth, head.state
+        depth = log.open_depth(at.db, at.table.id)
+        return True, depth, self._state_at(at, head.options, depth)
+
     def paper(self, code: str, phone: Phone) -> Paper:
         """What a score sheet of the table may say. While something is secret it ends as a record
         does: with the last moment at which nothing was."""
         breathe = self._breathing()
         with self._glance(code, phone) as at:
             table, game, head = at.table, at.game, self._head(at)
-            cut = game.secret(head.state)
-            depth = log.open_depth(at.db, table.id) if cut else table.depth
-            state = self._state_at(at, head.options, depth) if cut else head.state
+            cut, depth, state = self._end_of_export(at, head)
             course = log.course(at.db, table.id, depth)
             ends = log.course_ends(at.db, table.id, depth)
             found = log.of_types(at.db, table.id, game.marked, depth) if game.marked else []

@@ -24,7 +24,7 @@ def weighed(page: Page, most: int) -> Iterator[None]:
         "Network.loadingFinished", lambda e: sizes.update({e["requestId"]: e["encodedDataLength"]})
     )
     yield
-    page.wait_for_timeout(600)
+    page.wait_for_timeout(400)
     wire.detach()
     total = sum(sizes.values())
     assert 0 < total <= most, f"{total} bytes"
@@ -42,7 +42,9 @@ def test_weight(phone: Phones) -> None:
     for path in ("sheet/play?by=p2", "log", "settings", "people", "qr", "sheet/close_call", "more"):
         with weighed(guest, 40_000):
             guest.goto(f"/t/{code}/{path}")
-    for path in ("/rules/zar", "/check/zar", "/", "/open/zar"):
+    others = ("/rules/zar", "/check/zar", "/", "/open/zar", "/menu", "/tables", "/games/zar")
+    learnt = ("/learn/kazing/5", "/learn/zinga/4?choice=1", "/games/kazing/paper", "/paper")
+    for path in (*others, *learnt, f"/t/{code}/course", f"/t/{code}/export", f"/t/{code}/paper"):
         with weighed(guest, 40_000):
             guest.goto(path)
     guest.goto(f"/t/{code}")

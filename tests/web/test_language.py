@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
+from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 from phones import form_token, open_table, phone_of, token_of
 
-from referee.web.words import COOKIE
+from referee.web.words import COOKIE, say
 
 FRENCH = {"Accept-Language": "fr-CA,fr;q=0.9,en;q=0.8"}
 
@@ -95,3 +95,32 @@ def test_the_menu_leads_back_to_where_one_was(app: Flask) -> None:
     assert 'aria-pressed="true" lang="en">English' in page
     for elsewhere in ("//example.org", "https://example.org", "javascript:alert(1)", "\\\\x"):
         assert "example" not in phone.get("/menu", query_string={"back": elsewhere}).text
+
+
+@pytest.mark.parametrize(
+    ("language", "won", "average", "list_of_two"),
+    [("en", "1 of 1", "3.5", "Ann and Bo"), ("fr", "1 sur 1", "3,5", "Ann et Bo")],
+)
+def test_numbers_and_lists_are_the_languages_own(
+    app: Flask, language: str, won: str, average: str, list_of_two: str
+) -> None:
+    with app.test_request_context("/", headers={"Accept-Language": language}):
+        assert say(["p1", "p2"], {"p1": "Ann", "p2": "Bo"}) == list_of_two
+        assert render_template_string("{{ 3.5|decimal }}") == average
+        assert render_template_string("{{ _('%(n)s of %(all)s', n=1, all=1) }}") == won
+
+
+@pytest.mark.parametrize(
+    ("language", "none", "one", "two"),
+    [
+        ("en", "0 phones", "1 phone", "2 phones"),
+        ("fr", "0 téléphone", "1 téléphone", "2 téléphones"),
+    ],
+)
+def test_nothing_is_singular_in_french(
+    app: Flask, language: str, none: str, one: str, two: str
+) -> None:
+    counted = "{{ ngettext('%(num)s phone', '%(num)s phones', n) }}"
+    with app.test_request_context("/", headers={"Accept-Language": language}):
+        for n, said in enumerate((none, one, two)):
+            assert render_template_string(counted, n=n).replace("\u00a0", " ") == said

@@ -264,8 +264,9 @@ def test_t5_started_on_a_read_only_disk(small_disk: Path, journal: str) -> None:
     house = started(small_disk, journal)
     game = Game(house)
     assert game.record().status == 200
-    house.stop()
     game.host.hang_up()
+    house.process.terminate()  # in peace: a file that is still open keeps the disk as it is
+    house.process.wait(15)
     # Its own output must not go where nothing can be written.
     house.file = small_disk.parent / "output"
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)

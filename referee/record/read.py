@@ -276,6 +276,13 @@ def _reason(what: str) -> Say:
         return say("There is no field {field} here.", field=Quote(found.group(1)))
     if found := _VALUE.match(what):
         return say("{value} is no value for this place.", value=Quote(found.group(2)[:60]))
+    if found := re.match(r"Expected `(?:int|float)(?: \| null)?` (<=|>=) (-?\d+)", what):
+        n = int(found.group(2))
+        if found.group(1) == "<=":
+            return say("A number up to {n} goes here.", n=n)
+        return say("A number from {n} on goes here.", n=n)
+    if re.match(r"Expected `int(?: \| null)?`, got `(str|float)`", what):
+        return say("A whole number goes here.")
     if found := re.match(r"Expected `(.*?)`(?: (.*?))?(?:, got `(.*)`)?$", what):
         wanted = " ".join(part for part in found.group(1, 2) if part)
         if found.group(3):

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from referee.core import Unusable
+from referee.core import Unusable, speak
 from referee.record import MOST_BYTES, check, read, report_json
 
 GOOD = {
@@ -170,3 +170,18 @@ def test_stands_and_undo_in_a_report():
     assert [r.get("stood") for r in rulings] == [None, True, None, None, True, False]
     assert all(r["rules"] == ("table/undo",) for r in rulings[2:])
     assert report["state"]["hand"] == 0
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (-1, "A number from 0 on goes here."),
+        (10**9, "A number up to "),
+        ("4", "A whole number goes here."),
+        (1.5, "A whole number goes here."),
+    ],
+)
+def test_a_number_that_cannot_be_is_answered_with_one_that_can(number, said):
+    with pytest.raises(Unusable) as refused:
+        read(changed(["events", 2, "points", "Cy"], number))
+    assert speak(refused.value.message).startswith(said)

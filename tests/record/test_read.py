@@ -176,7 +176,7 @@ def test_stands_and_undo_in_a_report():
     ("number", "said"),
     [
         (-1, "A number from 0 on goes here."),
-        (10**12, "A number up to "),
+        (10**12 + 1, "A number up to "),
         ("4", "A whole number goes here."),
         (1.5, "A whole number goes here."),
     ],

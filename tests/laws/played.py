@@ -57,7 +57,7 @@ def addresses(
         if rule.endpoint == "table.sheet":
             more = [{"name": name} for name in games()[game].sheets]
         if "line" in rule.arguments:
-            more = [{"line": line} for line in range(max(1, lines - 8), lines + 1)]
+            more = [{"line": line} for line in range(max(1, lines - 3), lines + 1)]
         for own in more:
             values = {name: {**known, **own}[name] for name in rule.arguments}
             path = adapter.build(rule.endpoint, values, method="GET")

@@ -84,14 +84,17 @@ def _place(value: Value, voice: Voice) -> str:
     words, attach = speak(value, voice), voice.attach
     if attach is None:
         return words
-    items = [(speak(it, voice), isinstance(it, Say)) for it in _items(value)]
+
+    def after(small: str) -> str:
+        if isinstance(value, list):
+            return voice.join(
+                [attach(small, speak(item, voice), isinstance(item, Say)) for item in value]
+            )
+        return attach(small, words, isinstance(value, Say))
+
     word = _Word(words)
-    word.after = lambda small: voice.join([attach(small, *item) for item in items])
+    word.after = after
     return word
-
-
-def _items(value: Value) -> list[str | int | Say | Quote]:
-    return value if isinstance(value, list) else [value]
 
 
 ENGLISH = Voice(one=lambda text: text, some=lambda one, many, n: one if n == 1 else many)

@@ -26,6 +26,13 @@ def spoken(base: str) -> str:
     return base.partition("://")[2].rstrip("/")
 
 
+def leading_to(path: str) -> dict[str, str]:
+    """What a page shows of the way to `path` on this server: the code (`svg`), and the `address` of
+    the server as somebody types it."""
+    there = base()
+    return {"svg": svg(there + path), "address": spoken(there)}
+
+
 def _code(words: str) -> QRCode:
     code = QRCode(error_correction=ERROR_CORRECT_M, border=4)
     code.add_data(words)

@@ -96,15 +96,15 @@ def init_app(app: Flask) -> None:
     app.context_processor(lambda: {"lang": get_locale().language, "locale": str(get_locale())})
     with app.app_context():
         found = {str(locale) for locale in babel.list_translations()}
-    app.extensions["languages"] = [ENGLISH, *sorted(found - {"en", ENGLISH})]
+    names = [ENGLISH, *sorted(found - {"en", ENGLISH})]
+    app.extensions["languages"] = {name: Locale.parse(name) for name in names}
 
 
 def languages() -> list[tuple[str, str, str]]:
     """All there are: each the locale, what it calls itself, and its code."""
-    locales = [Locale.parse(name) for name in current_app.extensions["languages"]]
     return [
-        (str(one), (one.get_language_name() or one.language).capitalize(), one.language)
-        for one in locales
+        (name, (one.get_language_name() or one.language).capitalize(), one.language)
+        for name, one in current_app.extensions["languages"].items()
     ]
 
 
@@ -120,6 +120,6 @@ def _language() -> str:
     chosen = request.cookies.get(COOKIE, "")
     if known(chosen):
         return chosen
-    by_code = {Locale.parse(name).language: name for name in current_app.extensions["languages"]}
+    by_code = {one.language: name for name, one in current_app.extensions["languages"].items()}
     best = request.accept_languages.best_match(by_code)
     return by_code[best] if best else ENGLISH

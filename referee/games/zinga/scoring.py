@@ -34,11 +34,9 @@ def marks(event: Any, ruling: Ruling) -> Mapping[str, Sequence[Say]]:
         closed = ruling.facts.get("closed")
         return {event.by: [_CLOSED[closed]]} if closed else {}
     assert isinstance(event, EndRound)
-    left = {
-        **event.points,
-        **{who: sum(map(VALUE.__getitem__, event.hands[who])) for who in event.hands},
+    noted: dict[str, Sequence[Say]] = {
+        who: [say("{n} left", n=n)] for who, n in _told(event).items() if n
     }
-    noted: dict[str, Sequence[Say]] = {who: [say("{n} left", n=n)] for who, n in left.items() if n}
     return noted | ({"": [say("blocked")]} if event.blocked else {})
 
 
@@ -55,16 +53,16 @@ class Count(NamedTuple):
     points: int | None
 
 
+def _told(event: EndRound) -> dict[str, int]:
+    """What the event says that somebody has left: tiles before typed sums."""
+    worth = {who: sum(VALUE[tile] for tile in tiles) for who, tiles in event.hands.items()}
+    return {**event.points, **worth}
+
+
 def counted(state: State, event: EndRound) -> Count:
     """The round as the event counts it: tiles before typed sums, a named winner before any."""
-    sums: dict[str, int | None] = {}
-    for who in state.agreed.players:
-        if who in event.hands:
-            sums[who] = sum(VALUE[tile] for tile in event.hands[who])
-        elif who in event.points:
-            sums[who] = event.points[who]
-        else:
-            sums[who] = 0 if who == state.out else None
+    told = _told(event)
+    sums = {who: told.get(who, 0 if who == state.out else None) for who in state.agreed.players}
     winner = None
     if event.winner is not UNSET:
         winner = event.winner

@@ -64,26 +64,22 @@ def table_qr(code: str) -> ResponseReturnValue:
     """A table's QR code for the wall."""
     look = seats.look(code)
     token = seats.service().join_token(code, seats.me())
-    base = qr.base()
     return tables.draw(
         "paper/table_qr.html",
         look,
         size=_size(),
-        svg=qr.svg(base + url_for("joining.by_token", token=token)),
-        address=qr.spoken(base),
+        **qr.leading_to(url_for("joining.by_token", token=token)),
     )
 
 
 @pages.get("/paper")
 def house() -> ResponseReturnValue:
     """The QR code of the first page, for the wall."""
-    base = qr.base()
     return render_template(
         "paper/house.html",
         size=_size(),
         games=shelf.playable(),
-        svg=qr.svg(base + url_for("home.home")),
-        address=qr.spoken(base),
+        **qr.leading_to(url_for("home.home")),
     )
 
 

@@ -17,12 +17,10 @@ def code(code: str) -> ResponseReturnValue:
     """The QR code, the code to type, and who is here."""
     look = seats.look(code)
     token = seats.service().join_token(code, seats.me())
-    base = qr.base()
     return tables.draw(
         "qr.html",
         look,
-        svg=qr.svg(base + url_for("joining.by_token", token=token)),
-        address=qr.spoken(base),
+        **qr.leading_to(url_for("joining.by_token", token=token)),
     )
 
 

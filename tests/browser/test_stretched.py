@@ -3,7 +3,6 @@ button's text runs out of it."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 
 import pseudo
@@ -12,7 +11,7 @@ from flask import Flask
 from phones import phone_of, token_of
 from played import TABLE, addresses, brought_in, evenings
 from playwright.sync_api import Browser
-from werkzeug.serving import make_server
+from served import served
 
 from referee.games import games
 from referee.web import create_app
@@ -69,12 +68,8 @@ def app(tmp_path, monkeypatch: pytest.MonkeyPatch) -> Flask:
 
 @pytest.fixture
 def url(app: Flask) -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
+    with served(app) as found:
+        yield found
 
 
 @pytest.mark.parametrize("key", games())

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
-from werkzeug.serving import make_server
+from served import served
 
 from referee.web import create_app
 
@@ -22,12 +21,8 @@ import sheet  # noqa: F401 - where the tests find it
 def patterns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the page of all parts; `?over=ruling` with an open sheet."""
     app = create_app({"DATA": tmp_path_factory.mktemp("patterns"), "TESTING": True})
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}/patterns"
-    server.shutdown()
-    thread.join()
+    with served(app) as url:
+        yield f"{url}/patterns"
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from phones import methods, paths
 
 from referee.games.zigzag import GAME
 from referee.web import create_app
@@ -165,20 +166,10 @@ def gets(evening: Evening) -> list[str]:
 def addresses(app: Flask, code: str, line: int) -> Iterator[str]:
     """An address of every route that can be asked for, but the files of the app and the stream
     (which says a number: that it is the same is tested by itself)."""
-    known = {
-        "code": code,
-        "game": "zigzag",
-        "name": "Cy",
-        "line": line,
-        "step": 1,
-        "token": code + "A" * 22,
-    }
-    adapter = app.url_map.bind("localhost")
-    for rule in app.url_map.iter_rules():
-        if "GET" not in (rule.methods or ()) or rule.rule.endswith(("/bell", "<path:filename>")):
-            continue
-        values = {name: known[name] for name in rule.arguments}
-        yield adapter.build(rule.endpoint, values, method="GET")
+    known = {"code": code, "game": "zigzag", "name": "Cy", "line": line, "token": code + "A" * 22}
+    for rule, path in paths(app, **known):
+        if "GET" in methods(rule) and not rule.rule.endswith(("/bell", "<path:filename>")):
+            yield path
 
 
 def posts(code: str) -> list[tuple[str, dict[str, Any]]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from referee.core import ENGLISH, Quote, Unusable, say, speak
+from referee.core import ENGLISH, Unusable, UserText, render, say
 from referee.record import Report, check, read, report_json, unusable_json
 
 
@@ -114,7 +114,7 @@ def run_backup(data: str, target: str) -> int:
     try:
         Store(file).backup(target)
     except Unwritable as error:
-        return _complain(speak(error.message))
+        return _complain(render(error.message))
     except Busy:
         return _complain("The database is in use by another program. Try again in a moment.")
     except TooNew:
@@ -136,7 +136,7 @@ def run_host(data: str, code: str) -> int:
     try:
         token = create_app({"DATA": data}).extensions["service"].host_link(code)
     except Refusal as error:
-        return _complain(speak(error.message))
+        return _complain(render(error.message))
     url = addresses.urls(settings.port, settings.host, settings.public_url)[0]
     print(f"{url}h/{token}\n{qr.text(f'{url}h/{token}')}")
     return 0
@@ -159,7 +159,7 @@ def run_check(files: Sequence[str], as_json: bool) -> int:
                 print(msgspec.json.encode(unusable_json(name, error)).decode())
             else:
                 place = f" at {error.path}" if error.path else ""
-                print(f"{name}: unusable{place}: {speak(error.message)}")
+                print(f"{name}: unusable{place}: {render(error.message)}")
             continue
         if as_json:
             print(msgspec.json.encode(report_json(report)).decode())
@@ -177,24 +177,24 @@ def _bytes(name: str) -> bytes:
         with open(name, "rb") as file:
             return file.read()
     except OSError as error:
-        raise Unusable("", say("{why}", why=Quote(error.strerror or str(error)))) from None
+        raise Unusable("", say("{why}", why=UserText(error.strerror or str(error)))) from None
 
 
 def transcript(name: str, report: Report) -> str:
     """A line an event, the verdict first, then the scores."""
     game = report.record.game
-    lines = [f"{name}: {game.name}, {speak(report.record.players, ENGLISH)}"]  # type: ignore[arg-type]
+    lines = [f"{name}: {game.name}, {render(report.record.players, ENGLISH)}"]  # type: ignore[arg-type]
     for i, (event, entry) in enumerate(zip(report.record.events, report.entries, strict=True)):
         ruling = entry.ruling
         stood = {None: "", True: " (stands)", False: " (cannot stand)"}[entry.stood]
-        effects = "".join(f" {speak(effect)}" for effect in ruling.effects)
+        effects = "".join(f" {render(effect)}" for effect in ruling.effects)
         kind = event.__struct_config__.tag
         lines.append(
-            f"{i + 1:>5}  {ruling.verdict}{stood}  {kind}: {speak(ruling.reason)}{effects}"
+            f"{i + 1:>5}  {ruling.verdict}{stood}  {kind}: {render(ruling.reason)}{effects}"
             f" [{', '.join(ruling.rules)}]"
         )
     scores = ", ".join(f"{who} {score}" for who, score in game.scores(report.state).items())
     lines.append(f"       scores: {scores}")
     if game.over(report.state):
-        lines.append(f"       won by {speak(game.winners(report.state))}")  # type: ignore[arg-type]
+        lines.append(f"       won by {render(game.winners(report.state))}")  # type: ignore[arg-type]
     return "\n".join(lines)

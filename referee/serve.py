@@ -39,7 +39,8 @@ WRITE_SECONDS = 30.0
 DRAIN = 64 * 1024 * 1024
 """Bytes of a refused body that are read and dropped, so that the refusal gets through."""
 CONNECTIONS = 8000
-"""Above the streams' cap (`referee.live.Bell`) by far: a full house of phones still gets pages."""
+"""Far above the cap of streams (`referee.live.Notifier`): phones that listen leave room for
+pages."""
 
 
 class Body:
@@ -205,7 +206,7 @@ class Server(BaseApplication):
     def load(self) -> Any:
         """Called by gunicorn in the process that serves. What is amiss is said in words; with what
         cannot be worked with, it does not start."""
-        from referee.core import speak
+        from referee.core import render
         from referee.store import Busy, TooNew, Unwritable
         from referee.web import create_app
 
@@ -221,11 +222,11 @@ class Server(BaseApplication):
             )
             (Path(s.data) / SERVING).write_bytes(msgspec.json.encode(s))
             for note in app.extensions["store"].check():
-                print(f"Note: {speak(note)}", file=sys.stderr)
+                print(f"Note: {render(note)}", file=sys.stderr)
         except TooNew:
             why = "its database was written by a newer version of Referee, and was left untouched"
         except Unwritable as error:
-            why = speak(error.message)
+            why = render(error.message)
         except Busy:
             why = "its database is held by another program"
         except OSError as error:
@@ -237,11 +238,11 @@ class Server(BaseApplication):
 
     def started(self, worker: Any) -> None:
         """Called by gunicorn when the app is loaded."""
-        gevent.spawn(say_where, self.settings)
-        gevent.spawn(keep_fit, worker.wsgi)
+        gevent.spawn(announce_addresses, self.settings)
+        gevent.spawn(tune_gc, worker.wsgi)
 
 
-def say_where(settings: Settings) -> None:
+def announce_addresses(settings: Settings) -> None:
     """Says where the server is found, and again whenever the machine has moved."""
     from referee.web import qr
 
@@ -258,7 +259,7 @@ def say_where(settings: Settings) -> None:
         gevent.sleep(10)
 
 
-def keep_fit(app: Any) -> None:
+def tune_gc(app: Any) -> None:
     """Reads the templates before anyone waits for them, one at a time between requests; then keeps
     the collector of garbage from stopping everybody, which with thousands of streams took it half a
     second, again and again. Nearly all goes without it; the rest it finds once an hour."""

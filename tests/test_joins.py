@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core import Voice, say, speak
+from referee.core import Translator, render, say
 from referee.translations.joins import french
 
 
@@ -58,15 +58,15 @@ def test_a_name_stays_as_it_was_typed(small: str, name: str, whole: str) -> None
 
 def test_a_sentence_knows_names_from_words() -> None:
     told = {"{by} takes {owner}'s {card}.": "{by} prend {card:de} {owner:de}."}
-    voice = Voice(
+    voice = Translator(
         one=lambda text: told.get(text, text),
         some=lambda one, many, n: one,
         names={"p1": "Ann", "p2": "Le Roi"},
         join=" et ".join,
-        attach=french,
+        elide=french,
     )
     card = say("le soleil")
     sentence = say("{by} takes {owner}'s {card}.", by="p1", owner="p2", card=card)
-    assert speak(sentence, voice) == "Ann prend du soleil de Le Roi."
+    assert render(sentence, voice) == "Ann prend du soleil de Le Roi."
     both = say("{by} takes {owner}'s {card}.", by="p2", owner=["p1", "p2"], card=[card, card])
-    assert speak(both, voice) == "Le Roi prend du soleil et du soleil d’Ann et de Le Roi."
+    assert render(both, voice) == "Le Roi prend du soleil et du soleil d’Ann et de Le Roi."

@@ -1,11 +1,11 @@
 """The words every game speaks: events, rulings, clauses, readings, sentences, the game itself."""
 
 from referee.core.event import Event, NewPlayer, Options, Player, Undo
-from referee.core.game import Blank, Game, Offer
+from referee.core.game import Game, Offer, ScoreSheet
 from referee.core.lesson import Choice, Lesson, Step
 from referee.core.rules import Clause, Reading, RuleBook
 from referee.core.ruling import ILLEGAL, LEGAL, UNDECIDED, Ruling, illegal, legal, undecided
-from referee.core.text import ENGLISH, Quote, Say, Voice, plural, say, speak
+from referee.core.text import ENGLISH, Message, Translator, UserText, plural, render, say
 from referee.core.unusable import Unusable
 
 __all__ = [
@@ -13,29 +13,29 @@ __all__ = [
     "ILLEGAL",
     "LEGAL",
     "UNDECIDED",
-    "Blank",
     "Choice",
     "Clause",
     "Event",
     "Game",
     "Lesson",
+    "Message",
     "NewPlayer",
     "Offer",
     "Options",
     "Player",
-    "Quote",
     "Reading",
     "RuleBook",
     "Ruling",
-    "Say",
+    "ScoreSheet",
     "Step",
+    "Translator",
     "Undo",
     "Unusable",
-    "Voice",
+    "UserText",
     "illegal",
     "legal",
     "plural",
+    "render",
     "say",
-    "speak",
     "undecided",
 ]

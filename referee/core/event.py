@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import inspect as kinds
 
-from referee.core.text import Quote, say
+from referee.core.text import UserText, say
 from referee.core.unusable import Unusable
 
 Player = Annotated[str, msgspec.Meta(extra={"player": "known"})]
@@ -61,10 +61,10 @@ def clean_name(name: str, path: str) -> str:
     return name
 
 
-Meet = Callable[[str, str, bool], str]
+PlayerMapper = Callable[[str, str, bool], str]
 """What is done with each name that is met: (name, path, may be new) -> the name to put there."""
 
-Walk = Callable[[Any, str, Meet], Any]
+Walk = Callable[[Any, str, PlayerMapper], Any]
 
 
 def _walk(kind: kinds.Type) -> Walk | None:
@@ -73,44 +73,46 @@ def _walk(kind: kinds.Type) -> Walk | None:
         mark = (kind.extra or {}).get("player")
         if mark:
             new = mark == "new"
-            return lambda value, path, meet: meet(value, path, new)
+            return lambda value, path, map_player: map_player(value, path, new)
         return _walk(kind.type)
     if isinstance(kind, (kinds.ListType, kinds.VarTupleType)):
         inner = _walk(kind.item_type)
         if inner is None:
             return None
         make = list if isinstance(kind, kinds.ListType) else tuple
-        return lambda value, path, meet: make(
-            inner(item, f"{path}[{i}]", meet) for i, item in enumerate(value)
+        return lambda value, path, map_player: make(
+            inner(item, f"{path}[{i}]", map_player) for i, item in enumerate(value)
         )
     if isinstance(kind, kinds.DictType):
         on_key, on_value = _walk(kind.key_type), _walk(kind.value_type)
         if on_key is None and on_value is None:
             return None
 
-        def walk_dict(value: dict, path: str, meet: Meet) -> dict:
+        def map_dict(value: dict, path: str, map_player: PlayerMapper) -> dict:
             out: dict = {}
             for key, item in value.items():
                 where = f"{path}.{key}"
-                name = on_key(key, where, meet) if on_key else key
+                name = on_key(key, where, map_player) if on_key else key
                 if name in out:
-                    raise Unusable(where, say("{player} is named twice.", player=Quote(str(name))))
-                out[name] = on_value(item, where, meet) if on_value else item
+                    raise Unusable(
+                        where, say("{player} is named twice.", player=UserText(str(name)))
+                    )
+                out[name] = on_value(item, where, map_player) if on_value else item
             return out
 
-        return walk_dict
+        return map_dict
     if isinstance(kind, kinds.UnionType):
         walks = [(t, _walk(t)) for t in kind.types]
         if all(w is None for _, w in walks):
             return None
 
-        def walk_union(value: Any, path: str, meet: Meet) -> Any:
+        def map_union(value: Any, path: str, map_player: PlayerMapper) -> Any:
             for t, w in walks:
                 if w is not None and _fits(t, value):
-                    return w(value, path, meet)
+                    return w(value, path, map_player)
             return value
 
-        return walk_union
+        return map_union
     if isinstance(kind, kinds.StructType):
         return _struct_walk(kind.cls)
     return None
@@ -144,20 +146,20 @@ def _fields(cls: type) -> tuple[tuple[str, str, Walk], ...]:
 def _struct_walk(cls: type) -> Walk | None:
     if not _fields(cls):
         return None
-    return lambda value, path, meet: meet_players(value, path, meet)
+    return lambda value, path, map_player: map_players(value, path, map_player)
 
 
-def meet_players(value: Any, path: str, meet: Meet) -> Any:
-    """`value` (a struct) with `meet` applied to every player in it; itself if nothing changed.
+def map_players(value: Any, path: str, map_player: PlayerMapper) -> Any:
+    """Apply `map_player` to every player in `value` (a struct); `value` itself if nothing changed.
 
-    `path` is where the value stands (`events[3]`), for what `meet` refuses.
+    `path` is where the value stands (`events[3]`), for what `map_player` refuses.
     """
     changes = {}
     for name, shown, walk in _fields(value.__class__):
         before = getattr(value, name)
         if before is None or before is msgspec.UNSET:
             continue
-        after = walk(before, f"{path}.{shown}", meet)
+        after = walk(before, f"{path}.{shown}", map_player)
         if after != before:
             changes[name] = after
     return msgspec.structs.replace(value, **changes) if changes else value

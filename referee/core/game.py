@@ -13,7 +13,7 @@ from referee.core.event import Event, Options, Undo
 from referee.core.lesson import Lesson
 from referee.core.rules import RuleBook, load_rules
 from referee.core.ruling import Ruling
-from referee.core.text import Say, say
+from referee.core.text import Message, say
 
 State = TypeVar("State")
 
@@ -26,7 +26,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     symbol of the sprite. `fill` are values the sheet starts with.
     """
 
-    label: Say
+    label: Message
     event: Event | None = None
     sheet: str = ""
     fill: dict[str, str] = {}
@@ -36,11 +36,11 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     sign: str = ""
 
 
-class Blank(msgspec.Struct, frozen=True, kw_only=True):
+class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
     """A score sheet to print before a game. `label` tells it from the game's others; `options`, as
     a record has them, are those it is for; `players`: how many there may be columns for."""
 
-    label: Say
+    label: Message
     options: dict[str, Any] = {}
     players: Sequence[int]
 
@@ -50,13 +50,14 @@ class Game(ABC, Generic[State]):
 
     Everything here is pure: same arguments, same answer; no clock, chance or I/O. States are
     frozen msgspec structs that survive being encoded and decoded as `state_type`. Players are
-    opaque keys: sentences carry them as plain `str` values (see `Say`), and nothing sorts by them.
+    opaque keys: sentences carry them as plain `str` values (see `Message`), and nothing sorts by
+    them.
     """
 
     key: ClassVar[str]
     name: ClassVar[str]
     """As on the box, never translated."""
-    line: ClassVar[Say]
+    line: ClassVar[Message]
     """What it is, in a few words, for the first page."""
     sign: ClassVar[str]
     """The symbol of the sprite that stands for it."""
@@ -88,9 +89,9 @@ class Game(ABC, Generic[State]):
     """Whether a server remembers pieces of its own box for later tables (see `box_after`)."""
     marked: ClassVar[frozenset[str]] = frozenset()
     """Types of events of which a score sheet notes something (see `marks`)."""
-    bare: ClassVar[Say | None] = None
+    bare: ClassVar[Message | None] = None
     """All that the log says of an earlier round while something is secret (see `closes`)."""
-    option_names: ClassVar[Mapping[str, Say]] = {}
+    option_names: ClassVar[Mapping[str, Message]] = {}
     """What the log calls an option that is changed, where its own name would not do."""
     lesson: ClassVar[Lesson | None] = None
     """A guided first hand or round; it is shown with the game's template `lesson.html`."""
@@ -170,19 +171,19 @@ class Game(ABC, Generic[State]):
 
     # On paper
 
-    def blanks(self) -> Mapping[str, Blank]:
+    def blanks(self) -> Mapping[str, ScoreSheet]:
         """Its blank score sheets, each by its name in an address, the usual one first. A sheet
         shows the `view` of a game that has not begun; its template is `paper.html`, where the
         game has one."""
         least, most = self.seats(self.options_type())
-        return {"usual": Blank(label=say("Score sheet"), players=range(least, most + 1))}
+        return {"usual": ScoreSheet(label=say("Score sheet"), players=range(least, most + 1))}
 
     def sides(self, state: State) -> Sequence[Sequence[str]]:
         """Who score together, in the order of a score sheet's columns: everybody for himself, but
         in teams."""
         return [(player,) for player in self.scores(state)]
 
-    def marks(self, event: Any, ruling: Ruling) -> Mapping[str, Sequence[Say]]:
+    def marks(self, event: Any, ruling: Ruling) -> Mapping[str, Sequence[Message]]:
         """What a score sheet notes of `event`, one of the `marked` types and in effect, in the row
         of its hand or round: a few letters each, by player; `""`: of the whole row."""
         return {}
@@ -202,11 +203,11 @@ class Game(ABC, Generic[State]):
         return 0
 
     @abstractmethod
-    def title(self, state: State) -> Say:
+    def title(self, state: State) -> Message:
         """Where the game is: "Hand 5"."""
 
     @abstractmethod
-    def tell(self, event: Any, ruling: Ruling, viewer: str | None) -> Say:
+    def tell(self, event: Any, ruling: Ruling, viewer: str | None) -> Message:
         """One line for the log: what happened. `viewer` is the seat it is told to (None: nobody's);
         what that seat may not know is not said."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from referee.core.event import Event, Options
-from referee.core.text import Say
+from referee.core.text import Message
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -15,10 +15,10 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     what is asked for; of one that is not allowed the ruling says enough.
     """
 
-    label: Say
+    label: Message
     event: Event
     right: bool = False
-    kindly: Say | None = None
+    kindly: Message | None = None
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,10 +32,10 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     events: tuple[Event, ...] = ()
-    tells: Say | None = None
-    task: Say
+    tells: Message | None = None
+    task: Message
     choices: tuple[Choice, ...]
-    learnt: Say
+    learnt: Message
     viewer: str | None = None
     shows: Event | None = None
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from referee.core.text import Say
+from referee.core.text import Message
 
 Verdict = Literal["legal", "illegal", "undecided"]
 
@@ -27,11 +27,11 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
 
     verdict: Verdict
     rules: tuple[str, ...]
-    reason: Say
-    effects: tuple[Say, ...] = ()
+    reason: Message
+    effects: tuple[Message, ...] = ()
     readings: tuple[str, ...] = ()
     facts: dict[str, Any] = {}
-    allowed: Say | None = None
+    allowed: Message | None = None
     can_stand: bool = True
 
 
@@ -41,8 +41,8 @@ def _rules(rules: str | tuple[str, ...]) -> tuple[str, ...]:
 
 def legal(
     rules: str | tuple[str, ...],
-    reason: Say,
-    effects: tuple[Say, ...] = (),
+    reason: Message,
+    effects: tuple[Message, ...] = (),
     readings: tuple[str, ...] = (),
     **facts: Any,
 ) -> Ruling:
@@ -52,10 +52,10 @@ def legal(
 
 def illegal(
     rules: str | tuple[str, ...],
-    reason: Say,
-    effects: tuple[Say, ...] = (),
+    reason: Message,
+    effects: tuple[Message, ...] = (),
     readings: tuple[str, ...] = (),
-    allowed: Say | None = None,
+    allowed: Message | None = None,
     can_stand: bool = True,
     **facts: Any,
 ) -> Ruling:
@@ -65,10 +65,10 @@ def illegal(
 
 def undecided(
     rules: str | tuple[str, ...],
-    reason: Say,
-    effects: tuple[Say, ...] = (),
+    reason: Message,
+    effects: tuple[Message, ...] = (),
     readings: tuple[str, ...] = (),
-    allowed: Say | None = None,
+    allowed: Message | None = None,
     can_stand: bool = True,
     **facts: Any,
 ) -> Ruling:

@@ -1,8 +1,8 @@
 """Sentences that wait for a language.
 
-The rules never build a string that a person reads. They make a `Say`: a message of the catalogue
-with its values. It is put into words, in the viewer's language and with the players' present
-names, only when it is shown (`speak`).
+The rules never build a string that a person reads. They make a `Message`: a message of the
+catalogue with its values. It is put into words, in the viewer's language and with the players'
+present names, only when it is shown (`render`).
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import TypeAlias
 import msgspec
 
 
-class Quote(msgspec.Struct, frozen=True, tag="quote"):
+class UserText(msgspec.Struct, frozen=True, tag="quote"):
     """Words of a person at the table, shown as typed and never translated."""
 
     words: str
 
 
-class Say(msgspec.Struct, frozen=True, tag="say", omit_defaults=True):
+class Message(msgspec.Struct, frozen=True, tag="say", omit_defaults=True):
     """A message of the catalogue with its values.
 
     `text` is the English message with `{name}` places. Where `many` is given, it is the message
     for any number but one of `values["n"]`. A value that is a plain `str` is always a player (the
-    table may call him by another name by now); a number is a number; another message is a `Say`;
-    a list is joined as the language joins lists; free text is a `Quote`.
+    table may call him by another name by now); a number is a number; another message is a
+    `Message`; a list is joined as the language joins lists; free text is a `UserText`.
 
     A translation may say with what small word a value is joined, where its language melts the two
-    together: "la carte {owner:de}" (see `Voice.attach`).
+    together: "la carte {owner:de}" (see `Translator.elide`).
     """
 
     text: str
@@ -36,17 +36,17 @@ class Say(msgspec.Struct, frozen=True, tag="say", omit_defaults=True):
     many: str = ""
 
 
-Value: TypeAlias = "str | int | Say | Quote | list[str | int | Say | Quote]"
+Value: TypeAlias = "str | int | Message | UserText | list[str | int | Message | UserText]"
 
 
-def say(text: str, /, **values: Value) -> Say:
+def say(text: str, /, **values: Value) -> Message:
     """The message `text` with its values; a literal given here is found by the catalogue."""
-    return Say(text, values)
+    return Message(text, values)
 
 
-def plural(one: str, many: str, n: int, /, **values: Value) -> Say:
+def plural(one: str, many: str, n: int, /, **values: Value) -> Message:
     """The message `one` if `n` is 1, else `many`; both may use `{n}`."""
-    return Say(one, {"n": n, **values}, many)
+    return Message(one, {"n": n, **values}, many)
 
 
 def _english_list(items: list[str]) -> str:
@@ -55,7 +55,7 @@ def _english_list(items: list[str]) -> str:
     return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
-class Voice(msgspec.Struct, frozen=True):
+class Translator(msgspec.Struct, frozen=True):
     """A language and the names of a table.
 
     `one` looks up a message, `some` one with a number, `names` gives a player's present name (a
@@ -66,7 +66,7 @@ class Voice(msgspec.Struct, frozen=True):
     some: Callable[[str, str, int], str]
     names: Mapping[str, str] = {}
     join: Callable[[list[str]], str] = _english_list
-    attach: Callable[[str, str, bool], str] | None = None
+    elide: Callable[[str, str, bool], str] | None = None
 
 
 class _Word(str):
@@ -79,32 +79,32 @@ class _Word(str):
         return self.after(small) if small else str(self)
 
 
-def _place(value: Value, voice: Voice) -> str:
+def _place(value: Value, voice: Translator) -> str:
     """`value` in words, ready for its place in a sentence; in a list each item is joined."""
-    words, attach = speak(value, voice), voice.attach
-    if attach is None:
+    words, elide = render(value, voice), voice.elide
+    if elide is None:
         return words
 
     def after(small: str) -> str:
         if isinstance(value, list):
             return voice.join(
-                [attach(small, speak(item, voice), isinstance(item, Say)) for item in value]
+                [elide(small, render(item, voice), isinstance(item, Message)) for item in value]
             )
-        return attach(small, words, isinstance(value, Say))
+        return elide(small, words, isinstance(value, Message))
 
     word = _Word(words)
     word.after = after
     return word
 
 
-ENGLISH = Voice(one=lambda text: text, some=lambda one, many, n: one if n == 1 else many)
+ENGLISH = Translator(one=lambda text: text, some=lambda one, many, n: one if n == 1 else many)
 
 
-def speak(what: Value, voice: Voice = ENGLISH) -> str:
+def render(what: Value, voice: Translator = ENGLISH) -> str:
     """`what` in words of `voice`. The first letter of a whole message is left as it is."""
     if isinstance(what, str):
         return voice.names.get(what, what)
-    if isinstance(what, Say):
+    if isinstance(what, Message):
         if what.many:
             text = voice.some(what.text, what.many, int(what.values["n"]))  # type: ignore[arg-type]
         else:
@@ -112,8 +112,8 @@ def speak(what: Value, voice: Voice = ENGLISH) -> str:
         if not what.values:
             return text
         return text.format_map({key: _place(value, voice) for key, value in what.values.items()})
-    if isinstance(what, Quote):
+    if isinstance(what, UserText):
         return what.words
     if isinstance(what, list):
-        return voice.join([speak(item, voice) for item in what])
+        return voice.join([render(item, voice) for item in what])
     return str(what)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.text import ENGLISH, Say, speak
+from referee.core.text import ENGLISH, Message, render
 
 
 class Unusable(Exception):
@@ -11,7 +11,7 @@ class Unusable(Exception):
     Not a verdict: an illegal play is an ordinary value (see `Ruling`).
     """
 
-    def __init__(self, path: str, message: Say) -> None:
+    def __init__(self, path: str, message: Message) -> None:
         self.path = path
         self.message = message
-        super().__init__(f"{path}: {speak(message, ENGLISH)}")
+        super().__init__(f"{path}: {render(message, ENGLISH)}")

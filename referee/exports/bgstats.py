@@ -13,7 +13,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 import msgspec
 
-from referee.exports.outcome import Outcome, Share
+from referee.exports.outcome import Outcome, PlayerResult
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE = "Referee"
@@ -115,7 +115,7 @@ def play_file(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _score(n: int, share: Share) -> dict[str, Any]:
+def _score(n: int, share: PlayerResult) -> dict[str, Any]:
     return {
         "score": _sum(share),
         "winner": share.won,
@@ -128,12 +128,12 @@ def _score(n: int, share: Share) -> dict[str, Any]:
     }
 
 
-def _role(share: Share) -> dict[str, str]:
+def _role(share: PlayerResult) -> dict[str, str]:
     """The team, where there are any: the app sets those apart by their names."""
     return {"role": share.team} if share.team else {}
 
 
-def _sum(share: Share) -> str:
+def _sum(share: PlayerResult) -> str:
     """The score as the sum of its rounds, where it is one that the app can add up: it knows no
     points taken off."""
     parts = [points for points in share.changes if points is not None]

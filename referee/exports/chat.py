@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from referee.core import Quote, Say, plural, say
+from referee.core import Message, UserText, plural, say
 from referee.exports.outcome import Outcome
 
 
-def lines(outcome: Outcome) -> list[Say]:
+def lines(outcome: Outcome) -> list[Message]:
     """The game, then everybody in order of rank, then how far it went."""
-    game, title = Quote(outcome.game.name), Quote(outcome.title)
+    game, title = UserText(outcome.game.name), UserText(outcome.title)
     said = [say("{game}: {title}", game=game, title=title) if outcome.title else say("{g}", g=game)]
     for share in sorted(outcome.shares, key=lambda share: share.rank):
-        n, name, score = share.rank, Quote(share.name), share.score
+        n, name, score = share.rank, UserText(share.name), share.score
         if share.won:
             said.append(say("{n}. {name} {score}, wins", n=n, name=name, score=score))
         else:

@@ -11,7 +11,7 @@ import msgspec
 from referee.core import Game
 
 
-class Share(msgspec.Struct, frozen=True):
+class PlayerResult(msgspec.Struct, frozen=True):
     """A player's share of it. `rank` counts from 1, and who are equal share one; `changes` are his
     points of each hand or round (None: he was not there yet); `team` names those who score
     together with him, himself among them, and is empty where everybody plays for himself."""
@@ -37,7 +37,7 @@ class Outcome(msgspec.Struct, frozen=True):
     minutes: int | None
     over: bool
     cut: bool
-    shares: tuple[Share, ...]
+    shares: tuple[PlayerResult, ...]
     rounds: int
 
 
@@ -81,7 +81,7 @@ def outcome(
         return tuple(out)
 
     shares = tuple(
-        Share(
+        PlayerResult(
             name=names[player],
             score=score,
             won=player in won,

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from referee.core import Game, Say
+from referee.core import Game, Message
 
-Marks = Mapping[str, Sequence[Say]]
+Marks = Mapping[str, Sequence[Message]]
 """What is noted, by player; `""`: of the whole row."""
 
 
@@ -20,7 +20,7 @@ class Cell(NamedTuple):
 
     points: int | None
     total: int
-    marks: tuple[Say, ...]
+    marks: tuple[Message, ...]
 
 
 class Row(NamedTuple):
@@ -29,10 +29,10 @@ class Row(NamedTuple):
 
     n: int
     cells: tuple[Cell | None, ...]
-    marks: tuple[Say, ...] = ()
+    marks: tuple[Message, ...] = ()
 
 
-class Leaf(NamedTuple):
+class PrintPage(NamedTuple):
     """One page of a score sheet: which columns it has, and its rows. The `last` of its columns
     also has their totals."""
 
@@ -86,7 +86,7 @@ def filled(
         ends.append((max(latest, last + 1), now))
     sides, rows, waiting = game.sides(state), [], list(noted)
     for n, (end, scores) in enumerate(ends, 1):
-        here: dict[str, list[Say]] = {}
+        here: dict[str, list[Message]] = {}
         while waiting and waiting[0][0] <= end:
             for player, marks in waiting.pop(0)[1].items():
                 here.setdefault(player, []).extend(marks)
@@ -115,7 +115,7 @@ def _cell(
     side: Sequence[str],
     before: Mapping[str, int],
     now: Mapping[str, int],
-    marks: Mapping[str, Sequence[Say]],
+    marks: Mapping[str, Sequence[Message]],
 ) -> Cell | None:
     player = side[0]
     if player not in now:
@@ -124,18 +124,18 @@ def _cell(
     return Cell(points, now[player], tuple(m for each in side for m in marks.get(each, ())))
 
 
-class Room(NamedTuple):
+class PageCapacity(NamedTuple):
     """How much a page holds, so that a pencil still finds its place."""
 
     columns: int
     rows: int
 
 
-ROOM = {"a4": Room(14, 24), "a5": Room(10, 18), "a6": Room(7, 13)}
+ROOM = {"a4": PageCapacity(14, 24), "a5": PageCapacity(10, 18), "a6": PageCapacity(7, 13)}
 """By the size of the page."""
 
 
-def leaves(columns: int, rows: Sequence[Row], size: str, more: bool) -> list[Leaf]:
+def leaves(columns: int, rows: Sequence[Row], size: str, more: bool) -> list[PrintPage]:
     """The pages of a sheet: what a page cannot hold goes on the next, columns shared out evenly.
     With `more` the last page is filled up with rows that are still to be filled in."""
     room = ROOM[size]
@@ -147,7 +147,7 @@ def leaves(columns: int, rows: Sequence[Row], size: str, more: bool) -> list[Lea
     groups = _shared_out(columns, room.columns)
     pages = [(part, group) for part in parts for group in groups]
     return [
-        Leaf(n, len(pages), group, part, part is parts[-1])
+        PrintPage(n, len(pages), group, part, part is parts[-1])
         for n, (part, group) in enumerate(pages, 1)
     ]
 

@@ -10,10 +10,10 @@ class Full(Exception):
     """Too many listen already; one more is refused, none is put out."""
 
 
-class Ear:
+class Subscription:
     """One listener. Close it when done (or use it in `with`)."""
 
-    def __init__(self, bell: Bell, table: Hashable) -> None:
+    def __init__(self, bell: Notifier, table: Hashable) -> None:
         self._bell = bell
         self._woken = threading.Event()
         self.table = table
@@ -37,14 +37,14 @@ class Ear:
         """Listen no more. Closing twice is the same."""
         self._bell._drop(self)
 
-    def __enter__(self) -> Ear:
+    def __enter__(self) -> Subscription:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
 
-class Bell:
+class Notifier:
     """Rings in one process. `most` listeners in all, `most_each` at a table.
 
     Works for greenlets and for threads alike: its waits are those of `threading`.
@@ -53,7 +53,7 @@ class Bell:
     def __init__(self, most: int = 4000, most_each: int = 200) -> None:
         self.most = most
         self.most_each = most_each
-        self._ears: dict[Hashable, set[Ear]] = {}
+        self._ears: dict[Hashable, set[Subscription]] = {}
         self._all = 0
         self._lock = threading.Lock()
 
@@ -64,13 +64,13 @@ class Bell:
         for ear in ears:
             ear.wake(number)
 
-    def listen(self, table: Hashable) -> Ear:
+    def listen(self, table: Hashable) -> Subscription:
         """A new listener at `table`; raises `Full` at the limit."""
         with self._lock:
             here = self._ears.get(table, set())
             if self._all >= self.most or len(here) >= self.most_each:
                 raise Full
-            ear = Ear(self, table)
+            ear = Subscription(self, table)
             self._ears.setdefault(table, here).add(ear)
             self._all += 1
         return ear
@@ -80,7 +80,7 @@ class Bell:
         with self._lock:
             return self._all if table is None else len(self._ears.get(table, ()))
 
-    def _drop(self, ear: Ear) -> None:
+    def _drop(self, ear: Subscription) -> None:
         with self._lock:
             ears = self._ears.get(ear.table)
             if ears is None or ear not in ears:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import ENGLISH, Unusable, Voice, speak
+from referee.core import ENGLISH, Translator, Unusable, render
 from referee.record.read import Record
 from referee.table import Entry, Fold
 
@@ -26,7 +26,7 @@ def check(record: Record) -> Report:
     return Report(record, entries, fold.state)
 
 
-def report_json(report: Report, voice: Voice = ENGLISH) -> dict[str, Any]:
+def report_json(report: Report, voice: Translator = ENGLISH) -> dict[str, Any]:
     """The report as record.md, *Report*, lays it down."""
     game, state = report.record.game, report.state
     out = {
@@ -45,14 +45,14 @@ def report_json(report: Report, voice: Voice = ENGLISH) -> dict[str, Any]:
     return out
 
 
-def _ruling(i: int, entry: Entry, voice: Voice) -> dict[str, Any]:
+def _ruling(i: int, entry: Entry, voice: Translator) -> dict[str, Any]:
     ruling = entry.ruling
     out = {
         "event": i,
         "verdict": ruling.verdict,
         "rules": ruling.rules,
-        "reason": speak(ruling.reason, voice),
-        "effects": [speak(effect, voice) for effect in ruling.effects],
+        "reason": render(ruling.reason, voice),
+        "effects": [render(effect, voice) for effect in ruling.effects],
         "readings": ruling.readings,
         "facts": ruling.facts,
     }
@@ -61,11 +61,11 @@ def _ruling(i: int, entry: Entry, voice: Voice) -> dict[str, Any]:
     return out
 
 
-def unusable_json(file: str, error: Unusable, voice: Voice = ENGLISH) -> dict[str, Any]:
+def unusable_json(file: str, error: Unusable, voice: Translator = ENGLISH) -> dict[str, Any]:
     """The report on a file that cannot be used."""
     return {
         "format": "referee-report",
         "version": 1,
         "file": file,
-        "error": {"path": error.path, "message": speak(error.message, voice)},
+        "error": {"path": error.path, "message": render(error.message, voice)},
     }

@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from referee.core import Event, Game, Options, Quote, Say, Unusable, say
-from referee.core.event import clean_name, meet_players
+from referee.core import Event, Game, Message, Options, Unusable, UserText, say
+from referee.core.event import clean_name, map_players
 from referee.games import games
 
 MOST_EVENTS = 20_000
@@ -59,7 +59,7 @@ def read(data: bytes, known: Mapping[str, Game] | None = None) -> Record:
     game = (games() if known is None else known).get(envelope.game)
     if game is None:
         raise Unusable(
-            "game", say("There is no game called {game} here.", game=Quote(envelope.game[:60]))
+            "game", say("There is no game called {game} here.", game=UserText(envelope.game[:60]))
         )
     players = read_players(envelope.players)
     options = read_options(game, bytes(envelope.options), players)
@@ -79,7 +79,7 @@ def read_players(names: Iterable[str]) -> list[str]:
         other = seen.setdefault(name.casefold(), name)
         if other is not name:
             raise Unusable(
-                f"players[{i}]", say("{name} is at the table already.", name=Quote(other))
+                f"players[{i}]", say("{name} is at the table already.", name=UserText(other))
             )
         players.append(name)
     return players
@@ -94,11 +94,11 @@ def read_options(game: Game, data: bytes, players: Sequence[str]) -> Any:
 def check_options(game: Game, options: Options, players: Sequence[str]) -> Any:
     """`options`, checked against `players` and the game's readings; raises `Unusable`."""
     known = {name.casefold(): name for name in players}
-    options = meet_players(options, "options", _meet(known, allow_new=False))
+    options = map_players(options, "options", _player_mapper(known, allow_new=False))
     for reading, answer in options.readings.items():
         where = f"options.readings.{reading}"
         if reading not in game.rules.readings:
-            raise Unusable(where, say("{game} has no such reading.", game=Quote(game.name)))
+            raise Unusable(where, say("{game} has no such reading.", game=UserText(game.name)))
         if answer not in game.rules.readings[reading].answers:
             raise Unusable(where, say("This reading has no such answer."))
     game.check_options(options, players)
@@ -108,7 +108,7 @@ def check_options(game: Game, options: Options, players: Sequence[str]) -> Any:
             "players",
             say(
                 "{game} takes {least} to {most} players.",
-                game=Quote(game.name),
+                game=UserText(game.name),
                 least=least,
                 most=most,
             ),
@@ -140,13 +140,13 @@ def check_event(
     path: str,
 ) -> Any:
     """`event` with cleaned names; `known` maps case-folded names to names and grows by `join`s."""
-    event = meet_players(event, path, _meet(known, allow_new=True))
+    event = map_players(event, path, _player_mapper(known, allow_new=True))
     game.check_event(event, options, players, path)
     return event
 
 
-def _meet(known: dict[str, str], allow_new: bool) -> Any:
-    def meet(name: str, path: str, new: bool) -> str:
+def _player_mapper(known: dict[str, str], allow_new: bool) -> Any:
+    def map_player(name: str, path: str, new: bool) -> str:
         found = known.get(name.casefold())
         if found == name:
             return name
@@ -156,12 +156,12 @@ def _meet(known: dict[str, str], allow_new: bool) -> Any:
             return name
         if new and allow_new:
             if found is not None:
-                raise Unusable(path, say("{name} is at the table already.", name=Quote(found)))
+                raise Unusable(path, say("{name} is at the table already.", name=UserText(found)))
             known[name.casefold()] = name
             return name
-        raise Unusable(path, say("{name} is not in the game.", name=Quote(name)))
+        raise Unusable(path, say("{name} is not in the game.", name=UserText(name)))
 
-    return meet
+    return map_player
 
 
 # JSON
@@ -215,7 +215,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(out) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise Unusable("", say("The key {key} stands twice.", key=Quote(twice[:60])))
+        raise Unusable("", say("The key {key} stands twice.", key=UserText(twice[:60])))
     return out
 
 
@@ -268,14 +268,14 @@ def _unusable(data: bytes, kind: Any, root: str, message: str, strict: bool = Tr
     return Unusable((root + path).lstrip("."), _reason(what))
 
 
-def _reason(what: str) -> Say:
+def _reason(what: str) -> Message:
     """msgspec's message as one of ours."""
     if found := re.match(r"Object missing required field `(.*)`", what):
-        return say("The field {field} is missing.", field=Quote(found.group(1)))
+        return say("The field {field} is missing.", field=UserText(found.group(1)))
     if found := re.match(r"Object contains unknown field `(.*)`", what):
-        return say("There is no field {field} here.", field=Quote(found.group(1)))
+        return say("There is no field {field} here.", field=UserText(found.group(1)))
     if found := _VALUE.match(what):
-        return say("{value} is no value for this place.", value=Quote(found.group(2)[:60]))
+        return say("{value} is no value for this place.", value=UserText(found.group(2)[:60]))
     if found := re.match(r"Expected `(?:int|float)(?: \| null)?` (<=|>=) (-?\d+)", what):
         n = int(found.group(2))
         if found.group(1) == "<=":
@@ -287,9 +287,11 @@ def _reason(what: str) -> Say:
         wanted = " ".join(part for part in found.group(1, 2) if part)
         if found.group(3):
             return say(
-                "Expected {wanted}, got {got}.", wanted=Quote(wanted), got=Quote(found.group(3))
+                "Expected {wanted}, got {got}.",
+                wanted=UserText(wanted),
+                got=UserText(found.group(3)),
             )
-        return say("Expected {wanted}.", wanted=Quote(wanted))
+        return say("Expected {wanted}.", wanted=UserText(wanted))
     return say("This value cannot be used.")
 
 

@@ -9,14 +9,13 @@ from referee.service.types import (
     Answer,
     Ask,
     Asked,
-    Door,
     Gone,
     Here,
     Joined,
+    JoinPage,
     Locked,
     LogLine,
     LogPage,
-    Look,
     NotAllowed,
     NotFound,
     Person,
@@ -32,21 +31,21 @@ from referee.service.types import (
     Stale,
     Standing,
     TableLine,
+    TableView,
 )
 
 __all__ = [
     "Answer",
     "Ask",
     "Asked",
-    "Door",
     "Gone",
     "Here",
+    "JoinPage",
     "Joined",
     "Listening",
     "Locked",
     "LogLine",
     "LogPage",
-    "Look",
     "NotAllowed",
     "NotFound",
     "Person",
@@ -63,15 +62,16 @@ __all__ = [
     "Stale",
     "Standing",
     "TableLine",
+    "TableView",
 ]
 
 
 class Service(History):
     """The tables of one server; one object for a process, shared by its threads or greenlets.
 
-    Inside, players are keys `p1`, `p2` …; `Look.names` has their present names. Every method may
-    raise `Gone` (no such table for this phone), `Removed`, `NotAllowed` (not this phone's to do),
-    `Unusable` (bad input: place and reason), and from the store `Busy` and `Unwritable`. What
+    Inside, players are keys `p1`, `p2` …; `TableView.names` has their present names. Every method
+    may raise `Gone` (no such table for this phone), `Removed`, `NotAllowed` (not this phone's to
+    do), `Unusable` (bad input: place and reason), and from the store `Busy` and `Unwritable`. What
     raises changes nothing. `key` is an idempotency key made with the form: the same key again
     gives the same answer, with other contents `Unusable("key", …)`.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from referee.core import Event, Game, Ruling, Say, Undo, Unusable, say
+from referee.core import Event, Game, Message, Ruling, Undo, Unusable, say
 from referee.store.log import Line
 from referee.table import Fold
 
 
-class Anew:
+class Rejudgement:
     """The events of a log, fed in order, each with its stored line.
 
     An undo takes back what it took back before. An event that was in effect and cannot be any more
@@ -98,5 +98,5 @@ class Anew:
         return [*(state for _, state in self.fold.past), self.fold.state]
 
     @staticmethod
-    def _refused(number: int, why: Say) -> Unusable:
+    def _refused(number: int, why: Message) -> Unusable:
         return Unusable(f"events[{number - 1}]", why)

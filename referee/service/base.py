@@ -18,10 +18,10 @@ from typing import Any
 import msgspec
 from sqlite_utils import Database
 
-from referee.core import Game, Say, Unusable, say
-from referee.core.event import meet_players
+from referee.core import Game, Message, Unusable, say
+from referee.core.event import map_players
 from referee.games import games as all_games
-from referee.live import Bell
+from referee.live import Notifier
 from referee.service.types import Gone, NotAllowed, Phone, Removed
 from referee.store import Store, history, log, people, tables
 from referee.store.history import Result
@@ -70,7 +70,7 @@ def form_key(key: str) -> str:
     return key
 
 
-def used_key() -> Unusable:
+def key_reused() -> Unusable:
     """An idempotency key came back with other contents."""
     return Unusable("key", say("This form was sent before with something else on it."))
 
@@ -84,7 +84,7 @@ class Head(msgspec.Struct, frozen=True):
     state: Any
 
 
-class At:
+class TableSession:
     """A phone at a table, within one transaction. What `change` notes is written at its end.
 
     `phone` 0 is nobody's: whoever looks at the door, or the server itself.
@@ -128,7 +128,7 @@ class At:
         """The phone that acts for `player`."""
         return self.players[player].phone or self.table.host
 
-    def tenure(self, player: str) -> int:
+    def held_since(self, player: str) -> int:
         """The line since which its present phone acts for `player`."""
         row = self.players[player]
         return row.since if row.phone else max(row.since, self.table.host_since)
@@ -158,7 +158,7 @@ class At:
         self.changes.update(fields)
         self.table = msgspec.structs.replace(self.table, **fields)
 
-    def stir(self) -> int:
+    def bump_revision(self) -> int:
         """Something has changed that all phones should see: the bell's next number."""
         if self.line == self.table.line:
             self.change(line=self.table.line + 1)
@@ -171,7 +171,7 @@ class At:
         self.change(line=self.table.line + 1)
         return self.table.line
 
-    def note(self, said: Say, at: str, by_phone: bool = True) -> int:
+    def note(self, said: Message, at: str, by_phone: bool = True) -> int:
         """A line of the log that is no event; its number. `by_phone` False: the server's doing."""
         number = self.next_line()
         phone = self.phone or None if by_phone else None
@@ -187,7 +187,7 @@ class Base:
     def __init__(
         self,
         store: Store,
-        bell: Bell,
+        bell: Notifier,
         *,
         token_key: bytes,
         now: Callable[[], datetime] = now,
@@ -210,7 +210,7 @@ class Base:
     # Transactions
 
     @contextmanager
-    def _reading(self, find: Callable[[Database], At]) -> Iterator[At]:
+    def _reading(self, find: Callable[[Database], TableSession]) -> Iterator[TableSession]:
         """One moment of the table that `find` finds."""
         while True:
             with self.store.read() as db:
@@ -222,7 +222,7 @@ class Base:
         self._keep_head(at)
 
     @contextmanager
-    def _writing(self, find: Callable[[Database], At]) -> Iterator[At]:
+    def _writing(self, find: Callable[[Database], TableSession]) -> Iterator[TableSession]:
         """The table that `find` finds, to change it: committed at the end, then the bell rings."""
         while True:
             with self.store.write() as db:
@@ -237,15 +237,15 @@ class Base:
         if at.table.line != at.line:
             self.bell.ring(at.table.id, at.table.line)
 
-    def _glance(self, code: str, phone: Phone) -> AbstractContextManager[At]:
+    def _glance(self, code: str, phone: Phone) -> AbstractContextManager[TableSession]:
         """`phone` at the table, to read."""
         return self._reading(lambda db: self._at(db, code, phone))
 
-    def _change(self, code: str, phone: Phone) -> AbstractContextManager[At]:
+    def _change(self, code: str, phone: Phone) -> AbstractContextManager[TableSession]:
         """`phone` at the table, to change it."""
         return self._writing(lambda db: self._at(db, code, phone))
 
-    def _at(self, db: Database, code: str, phone: Phone) -> At:
+    def _at(self, db: Database, code: str, phone: Phone) -> TableSession:
         """`phone` at the table with `code`; raises `Gone` or `Removed`."""
         table = tables.by_code(db, typed_code(code))
         if table is None or table.game not in self.games:
@@ -256,7 +256,7 @@ class Base:
         if member.state == "removed":
             raise Removed
         self._heard(table.id, phone.id)
-        return At(db, table, self.games[table.game], phone.id)
+        return TableSession(db, table, self.games[table.game], phone.id)
 
     def _renew(self, table: int) -> None:
         """The rules have a new edition since the table's log was judged."""
@@ -266,7 +266,7 @@ class Base:
         return self._now().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     @staticmethod
-    def _keep_copy(at: At, depth: int, state: Any) -> None:
+    def _keep_copy(at: TableSession, depth: int, state: Any) -> None:
         """Keep a copy of the state at `depth` in the database, if it can be packed at all (a score
         of more than 64 bits cannot; then the copy below serves)."""
         with suppress(OverflowError):
@@ -274,14 +274,14 @@ class Base:
             log.keep_snapshot(at.db, at.table.id, depth, made_by(at.game), packed)
 
     @staticmethod
-    def _keep_scores(at: At, depth: int, before: Any, after: Any) -> bool:
+    def _keep_scores(at: TableSession, depth: int, before: Any, after: Any) -> bool:
         """Keep the scores if the event at `depth` ended a hand or round; whether it did."""
         ended = at.game.rounds(after) != at.game.rounds(before)
         if ended:
             log.keep_scores(at.db, at.table.id, depth, to_json(at.game.scores(after)))
         return ended
 
-    def _keep_all(self, at: At, states: Sequence[Any]) -> None:
+    def _keep_all(self, at: TableSession, states: Sequence[Any]) -> None:
         """Keep copies of `states`, one for every depth from 0, and the scores after each round."""
         for depth in range(EACH, len(states), EACH):
             self._keep_copy(at, depth, states[depth])
@@ -304,12 +304,12 @@ class Base:
     def _awake(self, table: int, phone: int) -> bool:
         return (table, phone) in self._seen and self._silence(table, phone) < AWAKE
 
-    def _host_silent(self, at: At) -> bool:
+    def _host_silent(self, at: TableSession) -> bool:
         return self._silence(at.table.id, at.table.host) >= SILENT
 
     # The state
 
-    def _head(self, at: At) -> Head:
+    def _head(self, at: TableSession) -> Head:
         """Where the table's game is now: from memory if that is still right, else from the
         database."""
         if at.head is None:
@@ -322,10 +322,10 @@ class Base:
                 at.head = Head(at.table.seq, at.table.options, options, state)
         return at.head
 
-    def _options(self, at: At) -> Any:
+    def _options(self, at: TableSession) -> Any:
         return msgspec.json.decode(at.table.options, type=at.game.options_type)
 
-    def _state_at(self, at: At, options: Any, depth: int) -> Any:
+    def _state_at(self, at: TableSession, options: Any, depth: int) -> Any:
         """The state with the lowest `depth` events in effect: the deepest copy kept, and the few
         events above it."""
         game, table = at.game, at.table
@@ -345,7 +345,7 @@ class Base:
             state = game.apply(state, decoder.decode(event))
         return state
 
-    def _keep_head(self, at: At) -> None:
+    def _keep_head(self, at: TableSession) -> None:
         if at.head is None:
             return
         with self._lock:
@@ -354,7 +354,7 @@ class Base:
             if len(self._heads) > _HEADS:
                 self._heads.popitem(last=False)
 
-    def _sum_up(self, at: At, state: Any) -> None:
+    def _sum_up(self, at: TableSession, state: Any) -> None:
         """Keep what lists and histories show of `state`, which is the present one from now on."""
         over = at.game.over(state)
         if over or at.table.over:
@@ -426,7 +426,7 @@ def free_key(taken: Container[str]) -> str:
 
 def renamed(value: Any, to: Callable[[str], str]) -> Any:
     """`value` (an event or options) with each player called what `to` says."""
-    return meet_players(value, "", lambda player, path, new: to(player))
+    return map_players(value, "", lambda player, path, new: to(player))
 
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"

@@ -6,9 +6,9 @@ import unicodedata
 
 from sqlite_utils import Database
 
-from referee.core import Game, Quote, Unusable, say
+from referee.core import Game, Unusable, UserText, say
 from referee.core.event import clean_name
-from referee.service.base import At
+from referee.service.base import TableSession
 from referee.service.names import typed_name
 from referee.service.records import Records
 from referee.service.types import NotAllowed, Person, Phone, Renamed, Standing, TableLine
@@ -78,7 +78,7 @@ class History(Records):
         with self.store.read() as db:
             ids = history.hosted_with(db, phone.id, folded)
         if not ids:
-            raise NotAllowed(say("This phone hosts no table of {name}.", name=Quote(name[:40])))
+            raise NotAllowed(say("This phone hosts no table of {name}.", name=UserText(name[:40])))
         done, kept = 0, 0
         for start in range(0, len(ids), _CHUNK):
             rung = []
@@ -100,7 +100,7 @@ class History(Records):
         table = tables.by_id(db, id)
         if table is None or table.game not in self.games or table.host != phone.id:
             return None
-        at = At(db, table, self.games[table.game], phone.id)
+        at = TableSession(db, table, self.games[table.game], phone.id)
         row = next((row for row in at.players.values() if row.folded == folded), None)
         if row is None:
             return None
@@ -108,7 +108,7 @@ class History(Records):
             return at.table.line
         try:
             typed_name(new, [r.name for r in at.players.values() if r is not row], "name")
-            said = say("{old} is called {new} now.", old=Quote(row.name), new=Quote(new))
+            said = say("{old} is called {new} now.", old=UserText(row.name), new=UserText(new))
             at.note(said, self._stamp())
         except Unusable:
             return None

@@ -10,26 +10,26 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from referee.core import Game, Options, Quote, Say, Unusable, say
-from referee.core.event import clean_name, meet_players
+from referee.core import Game, Message, Options, Unusable, UserText, say
+from referee.core.event import clean_name, map_players
 from referee.record.read import check_options, convert
 from referee.service.base import (
     ALPHABET,
     CODE,
-    At,
+    TableSession,
     digest,
     form_key,
     free_key,
+    key_reused,
     to_json,
     typed_code,
-    used_key,
 )
 from referee.service.names import typed_name, typed_names, typed_title
 from referee.service.playing import Playing
 from referee.service.types import (
     Answer,
-    Door,
     Joined,
+    JoinPage,
     Locked,
     NotAllowed,
     NotFound,
@@ -66,7 +66,7 @@ class Joining(Playing):
         found = self.games.get(game)
         if found is None:
             raise Unusable(
-                "game", say("There is no game called {game} here.", game=Quote(game[:60]))
+                "game", say("There is no game called {game} here.", game=UserText(game[:60]))
             )
         players = {f"p{i}": name for i, name in enumerate(typed_names(names), 1)}
         chosen = typed_options(found, options, players, list(players))
@@ -77,7 +77,7 @@ class Joining(Playing):
             before = tables.by_key(db, phone.id, form_key(key))
             if before is not None:
                 if before.made_body != body:
-                    raise used_key()
+                    raise key_reused()
                 return before.code
             at = self._open(db, phone, found, list(players), chosen, title, key, body)
             at.change(meta=to_json(meta | {"started": at.table.opened}))
@@ -101,7 +101,7 @@ class Joining(Playing):
         title: str,
         key: str,
         body: bytes,
-    ) -> At:
+    ) -> TableSession:
         """The row of a new table with `phone` as its host; nothing else of it yet."""
         state = game.start(players, options)
         stamp = self._stamp()
@@ -136,16 +136,16 @@ class Joining(Playing):
         self._heard(id, phone.id)
         table = tables.by_id(db, id)
         assert table is not None
-        return At(db, table, game, phone.id)
+        return TableSession(db, table, game, phone.id)
 
     # The way in
 
-    def find(self, code: str, phone: Phone | None = None) -> Door:
+    def find(self, code: str, phone: Phone | None = None) -> JoinPage:
         """The joining page of an open table. `code` as typed: case and spaces do not matter."""
         with self._reading(lambda db: self._before(self._open_by_code(db, code), db, phone)) as at:
             return self._door(at, phone)
 
-    def find_by_token(self, token: str, phone: Phone | None = None) -> Door:
+    def find_by_token(self, token: str, phone: Phone | None = None) -> JoinPage:
         """The same by the token of the QR code; raises `Locked` where the code gives `NotFound`.
         A finished table is still found by its token."""
         with self._reading(
@@ -153,9 +153,9 @@ class Joining(Playing):
         ) as at:
             return self._door(at, phone)
 
-    def _before(self, table: Table, db: Database, phone: Phone | None) -> At:
+    def _before(self, table: Table, db: Database, phone: Phone | None) -> TableSession:
         """A phone before a table's door; perhaps one that nobody knows."""
-        return At(db, table, self.games[table.game], phone.id if phone else 0)
+        return TableSession(db, table, self.games[table.game], phone.id if phone else 0)
 
     def _open_by_code(self, db: Database, code: str) -> Table:
         table = tables.by_code(db, typed_code(code))
@@ -180,7 +180,7 @@ class Joining(Playing):
         mac = hmac.new(self.token_key, words, "sha256").digest()[:16]
         return table.code + base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
-    def _door(self, at: At, phone: Phone | None) -> Door:
+    def _door(self, at: TableSession, phone: Phone | None) -> JoinPage:
         member = people.member(at.db, at.table.id, phone.id) if phone else None
         role: Role | None = None
         if member is not None and member.state != "left":
@@ -188,7 +188,7 @@ class Joining(Playing):
             role = "host" if at.host else role
         state = self._head(at).state
         seated = at.game.players(state)
-        return Door(
+        return JoinPage(
             code=at.table.code,
             title=at.table.title,
             game=at.game,
@@ -239,7 +239,7 @@ class Joining(Playing):
         its `token`.
         """
 
-        def come(db: Database) -> At:
+        def come(db: Database) -> TableSession:
             table = tables.by_code(db, token[:CODE] if token else typed_code(code))
             member = people.member(db, table.id, phone.id) if table else None
             if table is None or member is None or not member.here:
@@ -259,7 +259,7 @@ class Joining(Playing):
             self._heard(at.table.id, at.phone)
             return self._sit(at, player, name)
 
-    def _come(self, at: At, said: Say, by_phone: bool = True) -> int:
+    def _come(self, at: TableSession, said: Message, by_phone: bool = True) -> int:
         """The phone is at the table from now on, if it was not; the line of the log that says
         `said`."""
         here = people.members(at.db, at.table.id)
@@ -272,7 +272,7 @@ class Joining(Playing):
         self._heard(at.table.id, at.phone)
         return at.note(said, self._stamp(), by_phone)
 
-    def _sit(self, at: At, player: str | None, name: str) -> Joined:
+    def _sit(self, at: TableSession, player: str | None, name: str) -> Joined:
         if player is not None:
             row = at.player(player)
             if row.phone == at.phone:
@@ -296,20 +296,20 @@ class Joining(Playing):
             return Joined("asked")
         return Joined("watching")
 
-    def _give(self, at: At, player: str, phone: int) -> None:
+    def _give(self, at: TableSession, player: str, phone: int) -> None:
         """`phone` takes the seat of `player`; whoever held it holds it no more."""
         people.forget_ask(at.db, at.table.id, phone)
         line = at.note(say("{player} has a phone now.", player=player), self._stamp())
         people.seat(at.db, at.table.id, player, phone, line)
         at.read_players()
 
-    def _ask_for(self, at: At, kind: str, player: str | None, name: str) -> None:
+    def _ask_for(self, at: TableSession, kind: str, player: str | None, name: str) -> None:
         for row in people.asks(at.db, at.table.id):
             same = (row.kind, row.player, row.name) == (kind, player, name)
             if row.phone == at.phone and same and not row.refused:
                 return
         people.ask(at.db, at.table.id, at.phone, kind, player, name)
-        at.stir()
+        at.bump_revision()
 
     def answer_request(self, code: str, phone: Phone, ask: int, yes: bool) -> Answer | None:
         """Yes or no to what `asks` lists. A seat: its holder or the host; all else: the host.
@@ -325,12 +325,12 @@ class Joining(Playing):
                 raise NotAllowed(say("Only the host's phone can do this."))
             if not yes:
                 people.refuse_ask(at.db, ask)
-                at.stir()
+                at.bump_revision()
                 return None
             if row.kind == "new":
                 return self._let_play(at, row)
             people.forget_ask(at.db, at.table.id, row.phone)
-            at.stir()
+            at.bump_revision()
             if row.kind == "back":
                 people.set_state(at.db, at.table.id, row.phone, "here")
                 at.note(say("A phone is let in again."), self._stamp())
@@ -340,7 +340,7 @@ class Joining(Playing):
             self._give(at, row.player, row.phone)
             return None
 
-    def _let_play(self, at: At, row: people.Asking) -> Answer:
+    def _let_play(self, at: TableSession, row: people.Asking) -> Answer:
         """Record that a newcomer joins the game, and give him his seat."""
         player = row.player or next(
             (p for p, r in at.players.items() if r.folded == row.name.casefold()), None
@@ -363,7 +363,7 @@ class Joining(Playing):
         with self._change(code, phone) as at:
             if any(a.phone == at.phone for a in people.asks(at.db, at.table.id)):
                 people.forget_ask(at.db, at.table.id, at.phone)
-                at.stir()
+                at.bump_revision()
 
     def leave(self, code: str, phone: Phone) -> None:
         """Give up this phone's seats and its place. The host hands over first."""
@@ -374,7 +374,7 @@ class Joining(Playing):
             self._drop(at, at.phone, line)
             people.set_state(at.db, at.table.id, at.phone, "left")
 
-    def _drop(self, at: At, phone: int, line: int) -> None:
+    def _drop(self, at: TableSession, phone: int, line: int) -> None:
         """Take the seats of `phone` and forget what it asked for."""
         for player, row in at.players.items():
             if row.phone == phone:
@@ -420,7 +420,7 @@ class Joining(Playing):
 
     def take_over(self, code: str, phone: Phone) -> None:
         """Become the host in place of one whose phone has been silent for five minutes
-        (`Look.host_silent`). A phone with a seat."""
+        (`TableView.host_silent`). A phone with a seat."""
         with self._change(code, phone) as at:
             if at.host:
                 return
@@ -447,7 +447,7 @@ class Joining(Playing):
     def become_host(self, token: str, phone: Phone) -> str:
         """Use a `host_link` token; the table's code. Raises `NotFound` for a used one."""
 
-        def find(db: Database) -> At:
+        def find(db: Database) -> TableSession:
             table = tables.by_host_link(db, digest(token))
             if table is None or table.game not in self.games:
                 raise NotFound
@@ -460,25 +460,25 @@ class Joining(Playing):
         return at.table.code
 
     @staticmethod
-    def _host(at: At, phone: int, line: int) -> None:
+    def _host(at: TableSession, phone: int, line: int) -> None:
         at.change(host=phone, host_since=line)
 
     @staticmethod
-    def _member(at: At, number: int) -> people.Member:
+    def _member(at: TableSession, number: int) -> people.Member:
         for member in people.members(at.db, at.table.id):
             if member.number == number:
                 return member
         raise Unusable("phone", say("This phone is not at the table."))
 
     @staticmethod
-    def _of(at: At, member: people.Member, removed: bool = False) -> Any:
+    def _of(at: TableSession, member: people.Member, removed: bool = False) -> Any:
         """The sentence that a phone is removed, or hosts from now on."""
         seats = [p for p, row in at.players.items() if row.phone == member.phone]
         if seats and removed:
             return say("{names}'s phone is removed from the table.", names=list(seats))
         if seats:
             return say("{names}'s phone hosts the table now.", names=list(seats))
-        number = Quote(str(member.number))
+        number = UserText(str(member.number))
         if removed:
             return say("Phone {number} is removed from the table.", number=number)
         return say("Phone {number} hosts the table now.", number=number)
@@ -491,16 +491,16 @@ def typed_options(
     the table by key, `starters` the keys of those who begin."""
     by_name = {name.casefold(): player for player, name in names.items()}
 
-    def meet(value: str, path: str, new: bool) -> str:
+    def map_player(value: str, path: str, new: bool) -> str:
         player = by_name.get(clean_name(value, path).casefold())
         if player is None and value in names:
             player = value
         if player is None:
-            raise Unusable(path, say("{name} is not in the game.", name=Quote(value[:40])))
+            raise Unusable(path, say("{name} is not in the game.", name=UserText(value[:40])))
         return player
 
     options: Options = convert(dict(plain), game.options_type, "options")
-    return check_options(game, meet_players(options, "options", meet), starters)
+    return check_options(game, map_players(options, "options", map_player), starters)
 
 
 def _new_code() -> str:

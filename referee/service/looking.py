@@ -9,23 +9,23 @@ from typing import Any
 import msgspec
 from sqlite_utils import Database
 
-from referee.core import Ruling, Say, Undo, plural, say
-from referee.live import Ear
-from referee.service.base import At, Base, decode_event, digest
+from referee.core import Message, Ruling, Undo, plural, say
+from referee.live import Subscription
+from referee.service.base import Base, TableSession, decode_event, digest
 from referee.service.types import (
     Ask,
     Gone,
     Here,
     LogLine,
     LogPage,
-    Look,
     Phone,
     Removed,
     Ruled,
     TableLine,
+    TableView,
 )
 from referee.store import history, log, people, tables
-from referee.store.log import Cover, Line
+from referee.store.log import Line, Redaction
 from referee.store.tables import Table
 
 PAGE = 30
@@ -39,7 +39,7 @@ _NEWEST = 6
 class Listening:
     """A phone's place at a table's doorbell; close it when done (or use it in `with`)."""
 
-    def __init__(self, ear: Ear, still: Callable[[bool], None]) -> None:
+    def __init__(self, ear: Subscription, still: Callable[[bool], None]) -> None:
         self._ear = ear
         self._still = still
 
@@ -105,7 +105,7 @@ class Looking(Base):
             code=table.code,
             title=table.title,
             game=self.games[table.game],
-            now=msgspec.json.decode(table.now, type=Say),
+            now=msgspec.json.decode(table.now, type=Message),
             turn=table.turn,
             over=table.over,
             names={p.player: p.name for p in people.players(db, table.id)},
@@ -124,14 +124,14 @@ class Looking(Base):
 
     # The table
 
-    def look(self, code: str, phone: Phone, *, as_seat: str | None = None) -> Look:
+    def look(self, code: str, phone: Phone, *, as_seat: str | None = None) -> TableView:
         """The table as this phone sees it now. `as_seat`: the seat whose secrets to show, if this
         phone may; a phone with one seat need not say it."""
         with self._glance(code, phone) as at:
             return self._look(at, as_seat)
 
     def asks(self, code: str, phone: Phone) -> list[Ask]:
-        """What waits for this phone's answer (as `Look.asks`)."""
+        """What waits for this phone's answer (as `TableView.asks`)."""
         with self._glance(code, phone) as at:
             return self._asks(at)[0]
 
@@ -205,13 +205,13 @@ class Looking(Base):
 
     # How it is put together
 
-    def _viewer(self, at: At, as_seat: str | None) -> str | None:
+    def _viewer(self, at: TableSession, as_seat: str | None) -> str | None:
         """The seat whose secrets may show on this phone: one it acts for, and only while all that
         the seat hides was put in on this phone since it has the seat."""
         as_seat = self._seat(at, as_seat)
         if as_seat is None:
             return None
-        since = at.tenure(as_seat)
+        since = at.held_since(as_seat)
         opened = log.last_open(at.db, at.table.id)
         for row in log.hiding(at.db, at.table.id, as_seat, opened):
             if row.phone != at.phone or row.line <= since:
@@ -221,7 +221,7 @@ class Looking(Base):
         return as_seat
 
     @staticmethod
-    def _seat(at: At, as_seat: str | None) -> str | None:
+    def _seat(at: TableSession, as_seat: str | None) -> str | None:
         """The seat this phone looks from: the one it names, if it acts for it, or its only one."""
         seats = at.seats
         if as_seat is None and len(seats) == 1:
@@ -229,21 +229,21 @@ class Looking(Base):
         return as_seat if as_seat in seats else None
 
     @staticmethod
-    def _teller(at: At, row: Line, viewer: str | None, opened: int) -> str | None:
+    def _teller(at: TableSession, row: Line, viewer: str | None, opened: int) -> str | None:
         """To whom a line is told: what nothing hides any more, as to its own seat; what is hidden,
         to its seat if it was put in on this phone since it has the seat."""
         if row.hides is None:
             return viewer
         if row.line <= opened:
             return row.hides
-        mine = row.hides == viewer and row.phone == at.phone and row.line > at.tenure(row.hides)
+        mine = row.hides == viewer and row.phone == at.phone and row.line > at.held_since(row.hides)
         return viewer if mine else None
 
     @staticmethod
-    def _shown(at: At, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
+    def _shown(at: TableSession, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
         return ruling if isinstance(event, Undo) else at.game.shown_ruling(event, ruling, viewer)
 
-    def _told(self, at: At, rows: list[Line], viewer: str | None) -> list[LogLine]:
+    def _told(self, at: TableSession, rows: list[Line], viewer: str | None) -> list[LogLine]:
         """Lines of the log as they are told to `viewer`; what is covered is not, but by its bare
         line."""
         cover = self._cover(at)
@@ -260,7 +260,7 @@ class Looking(Base):
                 out.append(self._told_bare(at, row))
                 continue
             if row.event is None or row.ruling is None:
-                said = msgspec.json.decode(row.said or "null", type=Say)
+                said = msgspec.json.decode(row.said or "null", type=Message)
                 out.append(
                     LogLine(row.line, row.kind, row.at, by[row.line], row.host, said, row.seq)
                 )
@@ -298,14 +298,14 @@ class Looking(Base):
         return out
 
     @staticmethod
-    def _cover(at: At) -> Cover:
+    def _cover(at: TableSession) -> Redaction:
         """What of the log nobody may be told now."""
         if at.game.bare is None:
-            return Cover(log.last_open(at.db, at.table.id), 0, 0)
+            return Redaction(log.last_open(at.db, at.table.id), 0, 0)
         return log.cover(at.db, at.table.id)
 
     @staticmethod
-    def _told_bare(at: At, row: Line) -> LogLine:
+    def _told_bare(at: TableSession, row: Line) -> LogLine:
         """The line of a round of which no more is told: not even who recorded it, for that tells
         who was the last to play."""
         said = at.game.bare
@@ -323,12 +323,16 @@ class Looking(Base):
             bare=True,
         )
 
-    def _picture(self, at: At, event: Any, ruling: Ruling, viewer: str | None) -> dict[str, Any]:
+    def _picture(
+        self, at: TableSession, event: Any, ruling: Ruling, viewer: str | None
+    ) -> dict[str, Any]:
         if isinstance(event, Undo):
             return {}
         return at.game.picture(self._head(at).state, event, ruling, viewer)
 
-    def _told_undo(self, at: At, row: Line, event: Undo, viewer: str | None, cover: Cover) -> Say:
+    def _told_undo(
+        self, at: TableSession, row: Line, event: Undo, viewer: str | None, cover: Redaction
+    ) -> Message:
         if row.kind == "ruling":
             return msgspec.json.decode(row.ruling or "", type=Ruling).reason
         if event.count == 1:
@@ -340,7 +344,7 @@ class Looking(Base):
                 return say("Taken back: {what}", what=what)
         return plural("{n} entry is taken back.", "{n} entries are taken back.", event.count)
 
-    def _asks(self, at: At) -> tuple[list[Ask], Ask | None]:
+    def _asks(self, at: TableSession) -> tuple[list[Ask], Ask | None]:
         """What waits for this phone's answer, and what it asked itself."""
         numbers = {m.phone: m.number for m in people.members(at.db, at.table.id)}
         mine, asking = [], None
@@ -353,12 +357,14 @@ class Looking(Base):
         return mine, asking
 
     @staticmethod
-    def _may_answer(at: At, row: people.Asking) -> bool:
+    def _may_answer(at: TableSession, row: people.Asking) -> bool:
         if at.host:
             return True
         return row.kind == "seat" and row.player is not None and at.holder(row.player) == at.phone
 
-    def _look(self, at: At, as_seat: str | None, extra_names: dict[str, str] | None = None) -> Look:
+    def _look(
+        self, at: TableSession, as_seat: str | None, extra_names: dict[str, str] | None = None
+    ) -> TableView:
         head, table, game = self._head(at), at.table, at.game
         viewer = self._viewer(at, as_seat)
         seats, own = at.seats, at.own
@@ -372,7 +378,7 @@ class Looking(Base):
             for told in self._told(at, [row], viewer)
         }
         rematch = tables.by_id(at.db, table.rematch) if table.rematch else None
-        return Look(
+        return TableView(
             game=game,
             code=table.code,
             title=table.title,
@@ -405,7 +411,7 @@ class Looking(Base):
             top=lines[top.line] if top else None,
             asks=asks,
             asking=asking,
-            notice=msgspec.json.decode(table.notice, type=Say) if table.notice else None,
+            notice=msgspec.json.decode(table.notice, type=Message) if table.notice else None,
             host_silent=not at.host and self._host_silent(at),
             rematch=rematch.code if rematch else None,
             who=at.who(top),

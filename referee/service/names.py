@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection
 
-from referee.core import Quote, Unusable, say
+from referee.core import Unusable, UserText, say
 from referee.core.event import clean_name
 
 _BLANK = dict.fromkeys(
@@ -47,7 +47,7 @@ def typed_name(name: str, taken: Collection[str], path: str) -> str:
             raise Unusable(path, say("A name has at most 4 marks on a letter."))
     for other in taken:
         if look(other) == look(name):
-            raise Unusable(path, say("{name} is at the table already.", name=Quote(other)))
+            raise Unusable(path, say("{name} is at the table already.", name=UserText(other)))
     return name
 
 

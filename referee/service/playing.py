@@ -7,21 +7,21 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Event, Quote, Ruling, Undo, Unusable, say
-from referee.core.event import clean_name, meet_players
+from referee.core import Event, Ruling, Undo, Unusable, UserText, say
+from referee.core.event import clean_name, map_players
 from referee.record import MOST_BYTES, MOST_EVENTS
 from referee.record.read import convert
 from referee.service.base import (
     EACH,
-    At,
     Head,
+    TableSession,
     decode_event,
     digest,
     form_key,
     free_key,
+    key_reused,
     renamed,
     to_json,
-    used_key,
 )
 from referee.service.looking import PAGE, Looking
 from referee.service.names import typed_name
@@ -77,7 +77,7 @@ class Playing(Looking):
             return self._ask(code, phone, plain, as_seat)
         tag = str(plain.get("type"))
 
-        def make(at: At) -> Made:
+        def make(at: TableSession) -> Made:
             return self._event(at, plain)
 
         body = _body(plain if instead is None else {**plain, "instead": instead})
@@ -88,7 +88,7 @@ class Playing(Looking):
     ) -> Answer:
         """Take back the event of `line` and all that came after it."""
 
-        def make(at: At) -> Made:
+        def make(at: TableSession) -> Made:
             depth = log.first_in_effect(at.db, at.table.id, line)
             if depth is None:
                 raise Unusable("line", say("Nothing from there on is left to take back."))
@@ -103,7 +103,7 @@ class Playing(Looking):
         phone: Phone,
         body: bytes,
         tag: str,
-        make: Callable[[At], Made],
+        make: Callable[[TableSession], Made],
         seen: int,
         key: str,
         sheet: str,
@@ -115,7 +115,7 @@ class Playing(Looking):
             before = log.by_key(at.db, at.table.id, key)
             if before is not None:
                 if before.phone != at.phone or before.body != body:
-                    raise used_key()
+                    raise key_reused()
                 return self._answer(at, before, as_seat)
             if not may_record_some(at.table.who_may, at.who(None)):
                 raise NotAllowed(_NO)
@@ -132,12 +132,19 @@ class Playing(Looking):
             return self._answer(at, line, as_seat)
 
     @staticmethod
-    def _check_right(at: At, event: Event, top: Line | None) -> None:
+    def _check_right(at: TableSession, event: Event, top: Line | None) -> None:
         """Raise `NotAllowed` unless this phone may record `event` on top of `top`."""
         if not may_record(at.table.who_may, at.who(top), event, _hides(at, event)):
             raise NotAllowed(_NO)
 
-    def _replace(self, at: At, seq: int, make: Callable[[At], Made], key: str, body: bytes) -> Line:
+    def _replace(
+        self,
+        at: TableSession,
+        seq: int,
+        make: Callable[[TableSession], Made],
+        key: str,
+        body: bytes,
+    ) -> Line:
         """Take back event `seq`, the latest in effect, and record another in its place; if that
         one is refused, only its ruling. The line of the new one."""
         top, head = at.top(), self._head(at)
@@ -159,7 +166,9 @@ class Playing(Looking):
             at.head = head
         return line
 
-    def _stale(self, at: At, make: Callable[[At], Made], seen: int, as_seat: str | None) -> Stale:
+    def _stale(
+        self, at: TableSession, make: Callable[[TableSession], Made], seen: int, as_seat: str | None
+    ) -> Stale:
         """What happened since event `seen`, and what was to be recorded."""
         viewer = self._viewer(at, as_seat)
         since = log.since(at.db, at.table.id, seen, PAGE)
@@ -184,7 +193,7 @@ class Playing(Looking):
         return Stale(told, look, again, instead, same)
 
     @staticmethod
-    def _at_once(at: At, tag: str, seen: int) -> bool:
+    def _at_once(at: TableSession, tag: str, seen: int) -> bool:
         """Whether an entry goes on top of what others recorded since event `seen`: all enter it at
         the same time, and what hides it has been hidden ever since."""
         if tag not in at.game.at_once or seen >= at.table.seq:
@@ -214,13 +223,13 @@ class Playing(Looking):
             ruling = self._shown(at, event, fold.judge(event), viewer)
             return Asked(event, ruling, self._look(at, as_seat, new))
 
-    def _event(self, at: At, plain: Mapping[str, Any]) -> Made:
+    def _event(self, at: TableSession, plain: Mapping[str, Any]) -> Made:
         """`plain` as an event of the game with players by key, and the names that are new."""
         _encoded(plain)
         by_name = {row.folded: player for player, row in at.players.items()}
         new: New = {}
 
-        def meet(value: str, path: str, may_be_new: bool) -> str:
+        def map_player(value: str, path: str, may_be_new: bool) -> str:
             row = at.players.get(value)
             if row is None or not (may_be_new or row.introduced is not None):
                 name = clean_name(value, path)
@@ -228,14 +237,14 @@ class Playing(Looking):
             if row is not None and (may_be_new or row.introduced is not None):
                 return row.player
             if row is not None or not may_be_new:
-                raise Unusable(path, say("{name} is not in the game.", name=Quote(value[:40])))
+                raise Unusable(path, say("{name} is not in the game.", name=UserText(value[:40])))
             name = typed_name(value, [*at.names.values(), *new.values()], path)
             player = free_key(at.players.keys() | new)
             new[player] = name
             return player
 
         try:
-            event = meet_players(convert(dict(plain), at.game.events, ""), "", meet)
+            event = map_players(convert(dict(plain), at.game.events, ""), "", map_player)
             if not isinstance(event, Undo):
                 starters = msgspec.json.decode(at.table.players)
                 at.game.check_event(event, self._head(at).options, starters, "")
@@ -244,7 +253,12 @@ class Playing(Looking):
         return event, new
 
     def _record(
-        self, at: At, event: Event, new: New, key: str | None = None, body: bytes | None = None
+        self,
+        at: TableSession,
+        event: Event,
+        new: New,
+        key: str | None = None,
+        body: bytes | None = None,
     ) -> Line:
         """Judge `event` and append it, or only its ruling; the line."""
         game, head, table = at.game, self._head(at), at.table
@@ -315,7 +329,7 @@ class Playing(Looking):
                 kept.put_draft(at.db, table.id, sheet, player, None)
         return line
 
-    def _answer(self, at: At, line: Line, as_seat: str | None) -> Answer:
+    def _answer(self, at: TableSession, line: Line, as_seat: str | None) -> Answer:
         """The answer that the form which brought `line` got, or gets again."""
         viewer = self._viewer(at, as_seat)
         event = decode_event(at.game, line.event or "")
@@ -330,7 +344,7 @@ class Playing(Looking):
         )
         return Refused(line.line, event, ruling, may_stand, look)
 
-    def _add_new(self, at: At, new: New, line: int) -> None:
+    def _add_new(self, at: TableSession, new: New, line: int) -> None:
         """Rows for names met for the first time."""
         fresh = [
             Player(player, name, name.casefold(), None, None, line)
@@ -358,7 +372,7 @@ class Playing(Looking):
                 raise NotAllowed(_NO)
             row: dict[str, Any] = dict(fields)
             if unseen and row:
-                row = {"phone": at.phone, "since": at.tenure(player), "fields": row}
+                row = {"phone": at.phone, "since": at.held_since(player), "fields": row}
             text = _encoded(row) if row else None
             if text is not None and len(text) > _DRAFT_BYTES:
                 raise Unusable("", say("This is more than one entry can hold."))
@@ -371,7 +385,7 @@ class Playing(Looking):
                 raise Unusable("", say("Too much is filled in and not recorded."))
             kept.put_draft(at.db, at.table.id, sheet, player, text)
             if not unseen:
-                at.stir()
+                at.bump_revision()
 
     def drafts(
         self, code: str, phone: Phone, sheet: str, *, as_seat: str | None = None
@@ -387,17 +401,17 @@ class Playing(Looking):
         return {player: msgspec.json.decode(text) for player, text in found.items()}
 
     @staticmethod
-    def _unseen_drafts(at: At, sheet: str) -> dict[str, dict[str, Any]]:
+    def _unseen_drafts(at: TableSession, sheet: str) -> dict[str, dict[str, Any]]:
         """The drafts of an `unseen` sheet whose phone has had the seat ever since, by player."""
         found = kept.drafts(at.db, at.table.id, sheet)
         rows = {player: msgspec.json.decode(text) for player, text in found.items()}
         return {
             player: row["fields"]
             for player, row in rows.items()
-            if (row["phone"], row["since"]) == (at.holder(player), at.tenure(player))
+            if (row["phone"], row["since"]) == (at.holder(player), at.held_since(player))
         }
 
-    def _taken_up(self, at: At, make: Callable[[At], Made]) -> Made:
+    def _taken_up(self, at: TableSession, make: Callable[[TableSession], Made]) -> Made:
         """What `make` makes, with what its players filled in unseen before; only where it comes
         from the phone of who acts, or of who filled it in."""
         event, new = make(at)
@@ -446,7 +460,7 @@ def _body(plain: Mapping[str, Any]) -> bytes:
     return digest(msgspec.json.encode(plain, order="sorted"))
 
 
-def _hides(at: At, event: Any) -> str | None:
+def _hides(at: TableSession, event: Any) -> str | None:
     return None if isinstance(event, Undo) else at.game.hides(event)
 
 
@@ -454,10 +468,10 @@ def newcomers(event: Event) -> list[str]:
     """The players who may come into the game with `event`."""
     found: list[str] = []
 
-    def meet(player: str, path: str, new: bool) -> str:
+    def map_player(player: str, path: str, new: bool) -> str:
         if new:
             found.append(player)
         return player
 
-    meet_players(event, "", meet)
+    map_players(event, "", map_player)
     return found

@@ -16,14 +16,14 @@ from referee.exports.paper import Paper, filled
 from referee.record import Record, Report, read, record_json
 from referee.record.read import check_options
 from referee.service.base import (
-    At,
     Head,
+    TableSession,
     decode_event,
     digest,
     form_key,
+    key_reused,
     renamed,
     to_json,
-    used_key,
 )
 from referee.service.names import typed_title
 from referee.service.playing import newcomers
@@ -118,7 +118,7 @@ class Records(Settings):
                 cut=cut,
             )
 
-    def _end_of_export(self, at: At, head: Head) -> tuple[bool, int, Any]:
+    def _end_of_export(self, at: TableSession, head: Head) -> tuple[bool, int, Any]:
         """How far an export goes: whether it is cut as something is secret now, and the depth
         and state of the last moment at which nothing was."""
         cut = at.game.secret(head.state)
@@ -171,7 +171,7 @@ class Records(Settings):
             before = tables.by_key(db, phone.id, key)
             if before is not None:
                 if before.made_body != body:
-                    raise used_key()
+                    raise key_reused()
                 return before.code
             title = _title_of(record)
             at = self._open(
@@ -188,7 +188,7 @@ class Records(Settings):
         return at.table.code
 
     @staticmethod
-    def _write_people(at: At, record: Record, names: dict[str, str]) -> None:
+    def _write_people(at: TableSession, record: Record, names: dict[str, str]) -> None:
         introduced = dict.fromkeys(record.players, 0)
         for seq, event in enumerate(record.events, 1):
             for player in newcomers(event):
@@ -203,7 +203,7 @@ class Records(Settings):
         )
         at.read_players()
 
-    def _write_log(self, at: At, record: Record, judged: _Judged) -> None:
+    def _write_log(self, at: TableSession, record: Record, judged: _Judged) -> None:
         game, first = record.game, at.table.line
         pile = {number: depth for depth, (number, _) in enumerate(judged.fold.past, 1)}
         undone = {n: seq for seq, entry in enumerate(judged.entries, 1) for n in entry.undone}

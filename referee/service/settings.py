@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Quote, Say, Unusable, plural, say
-from referee.service.anew import Anew
-from referee.service.base import At, Head, decode_event, to_json
+from referee.core import Message, Unusable, UserText, plural, say
+from referee.service.anew import Rejudgement
+from referee.service.base import Head, TableSession, decode_event, to_json
 from referee.service.joining import Joining, typed_options
 from referee.service.names import typed_name, typed_title
 from referee.service.types import NotAllowed, Phone
@@ -21,7 +21,7 @@ from referee.table.roles import WhoMay, may_record_some
 _CHUNK = 500
 _LONG = 120
 """Characters of an option that are more than a line of the log can hold."""
-_WHO_MAY: dict[str, Say] = {
+_WHO_MAY: dict[str, Message] = {
     "anyone": say("From now on anyone seated records."),
     "own": say("From now on each seat records for itself, and the host for all."),
     "host": say("From now on only the host records."),
@@ -44,7 +44,7 @@ class Settings(Joining):
                 if wanted == self._options(at):
                     return
             # Judged before the transaction, so that nobody waits; what comes meanwhile, within it.
-            anew = Anew(at.game, starters, wanted)
+            anew = Rejudgement(at.game, starters, wanted)
             seq = self._feed(anew, before, 0)
             with self._change(code, phone) as at:
                 at.only_host()
@@ -69,13 +69,13 @@ class Settings(Joining):
             return
         game = self.games[before.game]
         options = msgspec.json.decode(before.options, type=game.options_type)
-        anew = Anew(game, msgspec.json.decode(before.players), options, keep=True)
+        anew = Rejudgement(game, msgspec.json.decode(before.players), options, keep=True)
         seq = self._feed(anew, before, 0)
         with self.store.write() as db:
             row = tables.by_id(db, table)
             if row is None or row.edition == game.rules.edition or row.options != before.options:
                 return
-            at = At(db, row, game, 0)
+            at = TableSession(db, row, game, 0)
             self._feed_rest(at, anew, seq)
             anew.settle()
             self._write_anew(at, anew)
@@ -97,7 +97,7 @@ class Settings(Joining):
             self._heads.pop(table, None)
         self.bell.ring(table, at.table.line)
 
-    def _feed(self, anew: Anew, table: Table, seq: int) -> int:
+    def _feed(self, anew: Rejudgement, table: Table, seq: int) -> int:
         """Feed the log to `anew` in bounded steps; the number of the last event."""
         breathe = self._breathing()
         while True:
@@ -111,13 +111,13 @@ class Settings(Joining):
             seq = lines[-1].seq or seq
 
     @staticmethod
-    def _feed_rest(at: At, anew: Anew, seq: int) -> None:
+    def _feed_rest(at: TableSession, anew: Rejudgement, seq: int) -> None:
         while lines := log.events(at.db, at.table.id, seq, _CHUNK):
             for line in lines:
                 anew.take(line, decode_event(anew.game, line.event or ""))
             seq = lines[-1].seq or seq
 
-    def _write_anew(self, at: At, anew: Anew) -> None:
+    def _write_anew(self, at: TableSession, anew: Rejudgement) -> None:
         """Store what became of the events, and new copies of the states."""
         depths = {number: depth for depth, number in enumerate(anew.pile, 1)}
         changed = []
@@ -135,22 +135,24 @@ class Settings(Joining):
         at.change(depth=len(anew.pile))
 
     @staticmethod
-    def _changes(at: At, old: Any, new: Any) -> list[Say]:
+    def _changes(at: TableSession, old: Any, new: Any) -> list[Message]:
         """What the log says of a change of options."""
         said = []
         rules = at.game.rules.readings
         for reading in sorted({*old.readings, *new.readings}):
             if at.game.answer(old, reading) != at.game.answer(new, reading):
-                answer = Say(rules[reading].answers[at.game.answer(new, reading)])
+                answer = Message(rules[reading].answers[at.game.answer(new, reading)])
                 said.append(say("From now on: {answer}", answer=answer))
         for field in new.__struct_fields__:
             if field != "readings" and getattr(old, field) != getattr(new, field):
-                name = at.game.option_names.get(field) or Quote(field.replace("_", " "))
+                name = at.game.option_names.get(field) or UserText(field.replace("_", " "))
                 value = _plain(getattr(new, field))
                 if len(value) > _LONG:
                     said.append(say("From now on there are other {option}.", option=name))
                     continue
-                said.append(say("From now on, {option}: {value}", option=name, value=Quote(value)))
+                said.append(
+                    say("From now on, {option}: {value}", option=name, value=UserText(value))
+                )
         return said or [say("The options are written anew.")]
 
     def set_who_may(self, code: str, phone: Phone, who_may: WhoMay) -> None:
@@ -176,7 +178,7 @@ class Settings(Joining):
                 meta = {"title": title} | meta
             at.change(title=title, meta=to_json(meta))
             if title:
-                said = say("The table is called {title} now.", title=Quote(title))
+                said = say("The table is called {title} now.", title=UserText(title))
             else:
                 said = say("The table has no name now.")
             at.note(said, self._stamp())
@@ -191,17 +193,17 @@ class Settings(Joining):
             name = typed_name(name, others, "name")
             if name != row.name:
                 people.name(at.db, at.table.id, player, name, name.casefold())
-                said = say("{old} is called {new} now.", old=Quote(row.name), new=Quote(name))
+                said = say("{old} is called {new} now.", old=UserText(row.name), new=UserText(name))
                 at.note(said, self._stamp())
 
     def settle_notice(self, code: str, phone: Phone) -> None:
-        """The table has been told what `Look.notice` says. Whoever may record."""
+        """The table has been told what `TableView.notice` says. Whoever may record."""
         with self._change(code, phone) as at:
             if not may_record_some(at.table.who_may, at.who(None)):
                 raise NotAllowed(say("This phone does not record at this table."))
             if at.table.notice is not None:
                 at.change(notice=None)
-                at.stir()
+                at.bump_revision()
 
     def delete_table(self, code: str, phone: Phone) -> None:
         """Delete the table and all that belongs to it. The host."""

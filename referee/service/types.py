@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from referee.core import Event, Game, Offer, Quote, Ruling, Say, say
+from referee.core import Event, Game, Message, Offer, Ruling, UserText, say
 from referee.core.ruling import Verdict
 from referee.table.roles import Who, WhoMay, may_record, may_record_some
 
@@ -24,7 +24,7 @@ class Phone(msgspec.Struct, frozen=True):
 class Refusal(Exception):
     """The service will not do it; `message` says why."""
 
-    def __init__(self, message: Say) -> None:
+    def __init__(self, message: Message) -> None:
         self.message = message
         super().__init__(message.text)
 
@@ -70,7 +70,7 @@ class Seat(msgspec.Struct, frozen=True):
     mine: bool = False
 
 
-class Door(msgspec.Struct, frozen=True):
+class JoinPage(msgspec.Struct, frozen=True):
     """What the joining page shows. `newcomers`: whether somebody new may ask to join the game now.
 
     `role` is what the phone that looks is here already, if anything.
@@ -117,11 +117,11 @@ class Here(msgspec.Struct, frozen=True):
     me: bool
 
     @property
-    def label(self) -> Say:
+    def label(self) -> Message:
         """The phone in words."""
         if self.seats:
             return say("{names}'s phone", names=list(self.seats))
-        return say("Phone {number}", number=Quote(str(self.id)))
+        return say("Phone {number}", number=UserText(str(self.id)))
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -139,13 +139,13 @@ class LogLine(msgspec.Struct, frozen=True):
     at: str
     who: tuple[str, ...]
     host: bool
-    said: Say
+    said: Message
     seq: int | None = None
     type: str = ""
     verdict: Verdict | None = None
     rules: tuple[str, ...] = ()
     stood: bool | None = None
-    so: tuple[Say, ...] = ()
+    so: tuple[Message, ...] = ()
     effect: bool = False
     undone: int | None = None
     undone_by: tuple[str, ...] = ()
@@ -173,7 +173,7 @@ class Ruled(msgspec.Struct, frozen=True):
     edition: str
 
 
-class Look(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True):
     """A table as one phone sees it at one moment.
 
     `names`: every player ever named here by key; `seating` those at the table, clockwise.
@@ -207,7 +207,7 @@ class Look(msgspec.Struct, frozen=True):
     recent: list[LogLine]
     asks: list[Ask]
     asking: Ask | None
-    notice: Say | None
+    notice: Message | None
     host_silent: bool
     rematch: str | None
     who: Who
@@ -234,7 +234,7 @@ class TableLine(msgspec.Struct, frozen=True):
     code: str
     title: str
     game: Game
-    now: Say
+    now: Message
     turn: str | None
     over: bool
     names: Mapping[str, str]
@@ -285,7 +285,7 @@ class Recorded(msgspec.Struct, frozen=True):
     event: Event
     ruling: Ruling
     stood: bool | None
-    look: Look
+    look: TableView
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -298,7 +298,7 @@ class Refused(msgspec.Struct, frozen=True):
     event: Event
     ruling: Ruling
     may_stand: bool
-    look: Look
+    look: TableView
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -306,7 +306,7 @@ class Asked(msgspec.Struct, frozen=True):
 
     event: Event
     ruling: Ruling
-    look: Look
+    look: TableView
 
 
 class Stale(msgspec.Struct, frozen=True):
@@ -319,8 +319,8 @@ class Stale(msgspec.Struct, frozen=True):
     """
 
     since: list[LogLine]
-    look: Look
-    again: Say | None = None
+    look: TableView
+    again: Message | None = None
     instead: int | None = None
     same: bool = False
 

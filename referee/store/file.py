@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from sqlite_utils import Database
 
-from referee.core import Quote, Say, say
+from referee.core import Message, UserText, say
 from referee.store.schema import migrations
 
 Answer = TypeVar("Answer")
@@ -36,7 +36,7 @@ class Busy(Exception):
 class Unwritable(Exception):
     """The file cannot be used now; `message` says why in words (disk full, read-only …)."""
 
-    def __init__(self, message: Say) -> None:
+    def __init__(self, message: Message) -> None:
         self.message = message
         super().__init__(message.text)
 
@@ -230,7 +230,7 @@ class Store:
             migrations.apply(db)
             db.execute("COMMIT")
 
-    def check(self) -> list[Say]:
+    def check(self) -> list[Message]:
         """What whoever runs the server should know, in words: nothing if all is well."""
         found = []
         if self.journal != "wal":
@@ -238,7 +238,7 @@ class Store:
                 say(
                     "SQLite {version} can lose data in its faster mode (fixed in 3.51.3), so the "
                     "safe one is used.",
-                    version=Quote(sqlite3.sqlite_version),
+                    version=UserText(sqlite3.sqlite_version),
                 )
             )
         folder = self.path.parent
@@ -253,8 +253,8 @@ class Store:
             found.append(
                 say(
                     "Nothing can be written to {folder}: {why}.",
-                    folder=Quote(str(folder)),
-                    why=Quote(error.strerror or str(error)),
+                    folder=UserText(str(folder)),
+                    why=UserText(error.strerror or str(error)),
                 )
             )
         except Unwritable as error:
@@ -266,7 +266,7 @@ class Store:
                 found.append(
                     say(
                         "Less than 64 MB are free on the disk of {folder}.",
-                        folder=Quote(str(folder)),
+                        folder=UserText(str(folder)),
                     )
                 )
         if _file_system(folder) in _NETWORK:
@@ -274,7 +274,7 @@ class Store:
                 say(
                     "{folder} lies on another machine. Locks over a network are not safe: a folder "
                     "of this machine's own disk is better.",
-                    folder=Quote(str(folder)),
+                    folder=UserText(str(folder)),
                 )
             )
         return found

@@ -52,7 +52,7 @@ class Line(msgspec.Struct, frozen=True):
     closes: bool = False
 
 
-class Cover(msgspec.Struct, frozen=True):
+class Redaction(msgspec.Struct, frozen=True):
     """What of a log is covered now: the events in effect from line `after` to `to`, and all others
     (taken back, refused) to line `aside`."""
 
@@ -110,7 +110,7 @@ def latest(db: Database, table: int) -> Line | None:
     return next(iter(_lines(db, rest, [table])), None)
 
 
-def page(db: Database, table: int, before: int | None, most: int, cover: Cover) -> list[Line]:
+def page(db: Database, table: int, before: int | None, most: int, cover: Redaction) -> list[Line]:
     """`most` lines older than `before`, the newest first; of what is covered only those that end a
     round."""
     rest = (
@@ -168,11 +168,11 @@ def take_back(db: Database, table: int, above: int, line: int) -> list[int]:
     return [row[0] for row in rows]
 
 
-Became = tuple[int, int | None, bool, bool | None, bool]
+SeatChange = tuple[int, int | None, bool, bool | None, bool]
 """What became of an event: line, depth, left out, open, closes."""
 
 
-def effects(db: Database, table: int) -> dict[int, Became]:
+def effects(db: Database, table: int) -> dict[int, SeatChange]:
     """What became of each event, by its number."""
     rows = db.execute(
         "SELECT seq, line, depth, left_out, open, closes FROM lines WHERE table_id = ? AND seq > 0",
@@ -184,7 +184,7 @@ def effects(db: Database, table: int) -> dict[int, Became]:
     }
 
 
-def set_effects(db: Database, table: int, effects: list[Became]) -> None:
+def set_effects(db: Database, table: int, effects: list[SeatChange]) -> None:
     """What became of some events when the log was judged anew."""
     # Out of the pile first: no two may lie at one depth, not even for a moment.
     lines = [(table, line) for line, *_ in effects]
@@ -243,7 +243,7 @@ def open_depth(db: Database, table: int) -> int:
     return row[0] if row else 0
 
 
-def cover(db: Database, table: int) -> Cover:
+def cover(db: Database, table: int) -> Redaction:
     """What of the log may not be told now: since the latest moment at which nothing was secret, all
     up to the end of the last round but one. What was taken back or refused counts by the rounds
     that were ever ended."""
@@ -257,7 +257,7 @@ def cover(db: Database, table: int) -> Cover:
         ).fetchone()
         return row[0] if row else 0
 
-    return Cover(after, last_but_one("AND +depth > 0"), last_but_one(""))
+    return Redaction(after, last_but_one("AND +depth > 0"), last_but_one(""))
 
 
 def covered(db: Database, table: int, seq: int) -> bool:

@@ -17,7 +17,7 @@ What a page has at hand:
 - `seats.me()` – whose phone this is, `seats.known()` – if it is one of ours, `seats.service()` –
   the use cases, `seats.look(code)` – a table as this phone sees it. The cookie is sent by itself,
   where a page asked for the phone or drew a form.
-- In templates: `{{ reason|say }}` puts a `Say` into words with the table's names (`words`), `_`
+- In templates: `{{ reason|say }}` puts a `Message` into words with the table's names (`words`), `_`
   and `ngettext`, `csrf_token()` (the field of every form), `url_for('static', filename=…)` with
   the content's hash, `htmx`, and `lang` and `lamp` for the frame.
 - Refusals: `abort(404)` and its kin, and what the service raises, become a page or with htmx a

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core import Event, Game, Unusable
-from referee.service import Look
+from referee.service import TableView
 from referee.web import seats
 
 NAME = "box"
@@ -38,7 +38,7 @@ def learn(game: Game, event: Event) -> None:
             return  # the box is full, and the table does not wait for it
 
 
-def brought(look: Look) -> Any:
+def brought(look: TableView) -> Any:
     """The box that the record of a table brought with it (plain data of any kind), if it did."""
     meta = seats.service().meta(look.code, seats.me()) if look.game.boxed else None
     return meta.get(NAME) if isinstance(meta, dict) else None

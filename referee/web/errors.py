@@ -14,7 +14,7 @@ from flask_babel import lazy_gettext as _
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
 
-from referee.core import Say, Unusable
+from referee.core import Message, Unusable
 from referee.live import Full
 from referee.service import NotFound, Refusal, Removed
 from referee.store import Busy, Unwritable
@@ -78,9 +78,9 @@ def init_app(app: Flask) -> None:
         status = error.code or 500
         if error.response is not None or status < 400:
             return error
-        # Words that come with an exception are for programmers, unless a page gave a `Say`.
+        # Words that come with an exception are for programmers, unless a page gave a `Message`.
         own: Any = error.description
-        sentence = words.say(own) if isinstance(own, Say) else ""
+        sentence = words.say(own) if isinstance(own, Message) else ""
         response = answer(status, sentence, retry_after=_seconds(error))
         if isinstance(error, MethodNotAllowed) and error.valid_methods:
             response.headers["Allow"] = ", ".join(sorted(error.valid_methods))

@@ -26,14 +26,14 @@ from typing import Any
 
 from flask import Flask, abort, current_app, request
 
-from referee.core import Say, say
+from referee.core import Message, say
 from referee.service import NotFound
 
 
 class Window:
     """At most `most` a key, and `total` for all keys together, in each window of `seconds`."""
 
-    def __init__(self, most: int, total: int, seconds: int, sentence: Say) -> None:
+    def __init__(self, most: int, total: int, seconds: int, sentence: Message) -> None:
         self.most, self.total, self.seconds, self.sentence = most, total, seconds, sentence
         self.counts: Counter[str] = Counter()
         self.ends = -math.inf

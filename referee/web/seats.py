@@ -26,8 +26,8 @@ from flask import Flask, Request, Response, abort, current_app, g, redirect, req
 from flask.sessions import SessionInterface, SessionMixin
 from werkzeug.wrappers import Response as BaseResponse
 
-from referee.live import Bell
-from referee.service import Door, Gone, Look, Phone, Service
+from referee.live import Notifier
+from referee.service import Gone, JoinPage, Phone, Service, TableView
 from referee.store import Store
 from referee.web import limits
 
@@ -60,7 +60,7 @@ def me() -> Phone:
     return g.phone
 
 
-def look(code: str) -> Look:
+def look(code: str) -> TableView:
     """The table `code` as this phone sees it; with `as` in the request, with that seat's secrets.
 
     A phone that is not at the table is sent on to its door if it asks for a page; else `Gone`.
@@ -77,7 +77,7 @@ def look(code: str) -> Look:
         raise
 
 
-def find(code: str) -> Door:
+def find(code: str) -> JoinPage:
     """The joining page of the open table with this `code`, which may be a guess: raises `NotFound`,
     and answers 429 where too many wrong codes were tried. A phone that is at the table, or has the
     QR code's token, never comes by here."""
@@ -161,7 +161,7 @@ def init_app(app: Flask) -> None:
         Path(app.config["DATA"]) / "referee.db",
         sleep=time.sleep,
     )
-    app.extensions["bell"] = Bell()
+    app.extensions["bell"] = Notifier()
     app.extensions["service"] = Service(
         app.extensions["store"],
         app.extensions["bell"],

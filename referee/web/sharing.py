@@ -10,9 +10,9 @@ import msgspec
 from flask import url_for
 
 from referee.core import Unusable, say
-from referee.core.event import meet_players
+from referee.core.event import map_players
 from referee.record import record_json
-from referee.service import Look
+from referee.service import TableView
 
 MOST = 64 * 1024
 """Bytes that a record in an address may have when unpacked: more than any check needs."""
@@ -37,15 +37,15 @@ def unpack(text: str) -> bytes:
     return data
 
 
-def link(look: Look, events: list[Any]) -> str:
+def link(look: TableView, events: list[Any]) -> str:
     """The address of a check of `events` under this table's options, by present names."""
 
     def called(key: str, path: str, new: bool) -> str:
         return look.names.get(key, key)
 
     players = [look.names[key] for key in look.game.players(look.state)]
-    options = meet_players(look.options, "", called)
+    options = map_players(look.options, "", called)
     record = record_json(
-        look.game, players, options, [meet_players(event, "", called) for event in events]
+        look.game, players, options, [map_players(event, "", called) for event in events]
     )
     return url_for("checks.check", game=look.game.key, record=pack(record))

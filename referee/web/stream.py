@@ -9,9 +9,9 @@ What a phone hears, as server-sent events with the number of the table's latest 
 ones do no harm: the phone asks for its own view by the number it has.
 
 A stream ends by itself after a quarter of an hour (the phone comes back), and at once when the
-phone has gone or was removed. There is a cap, for all and for a table (`referee.live.Bell`) and for
-one phone; above it the answer is 503 with Retry-After. None is ever closed to make room: that
-makes storms.
+phone has gone or was removed. There is a cap for all streams and for a table's
+(`referee.live.Notifier`), and for one phone; above it the answer is 503 with Retry-After. None is
+ever closed to make room: that makes storms.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What the pages of a table share: the look, the form that records, the answers.
 
-Every page of a table is drawn from a `Look`, once, whole. A live update is the same page fetched
-again: there is one way to draw a thing.
+Every page of a table is drawn from a `TableView`, once, whole. A live update is the same page
+fetched again: there is one way to draw a thing.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from werkzeug.datastructures import MultiDict
 from referee.core import Event, Game, Offer, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.record.read import convert
-from referee.service import Asked, LogLine, Look, Refused, Stale
+from referee.service import Asked, LogLine, Refused, Stale, TableView
 from referee.table.roles import may_record_some
 from referee.web import forms, seats, sharing, shelf, words
 
 
-def draw(template: str, look: Look, **values: Any) -> str:
+def draw(template: str, look: TableView, **values: Any) -> str:
     """A page of a table. No template sees the state: only `view` and what is passed here."""
     words.call(look.names)
     values.setdefault("offers", look.offers() if may_record_some(look.who_may, look.who) else [])
@@ -83,7 +83,7 @@ def number(name: str, default: int = 0) -> int:
     return int(text) if text.isdecimal() and len(text) < 12 else default
 
 
-def to_table(look: Look, back: str = "") -> ResponseReturnValue:
+def to_table(look: TableView, back: str = "") -> ResponseReturnValue:
     """After something was recorded: the table, drawn at once for htmx, else by a redirect; or the
     sheet at the address `back`, from which it was recorded by the way."""
     address = url_for("table.table", code=look.code)
@@ -127,7 +127,7 @@ def clauses(game: Any, ruling: Ruling) -> list[Any]:
     return [known[rule] for rule in ruling.rules if rule in known]
 
 
-def pieces(look: Look, event: Any, ruling: Ruling) -> dict[str, Any]:
+def pieces(look: TableView, event: Any, ruling: Ruling) -> dict[str, Any]:
     """What a game shows beside a ruling: its sheet called `ruling`. With `word` and `sign` (a
     verdict) it answers a question by another word than the verdict's; with `keep` false, who takes
     the entry back does not find it on its sheet again."""
@@ -135,7 +135,7 @@ def pieces(look: Look, event: Any, ruling: Ruling) -> dict[str, Any]:
     return look.game.sheet(look.state, look.viewer, "ruling", plain) or {}
 
 
-def costs(look: Look, event: Any) -> dict[str, Any]:
+def costs(look: TableView, event: Any) -> dict[str, Any]:
     """The event that goes with taking `event` back, and its label, where the game's sheet
     `take_back` names one that this phone may record."""
     found = look.game.sheet(look.state, look.viewer, "take_back", msgspec.to_builtins(event)) or {}
@@ -143,7 +143,7 @@ def costs(look: Look, event: Any) -> dict[str, Any]:
     return found if plain and look.may(convert(plain, look.game.events, "")) else {}
 
 
-def check_link(look: Look, event: Event) -> str:
+def check_link(look: TableView, event: Event) -> str:
     """The address of this question as a check that holds its own record; none while it would tell
     what somebody may not know."""
     position = look.game.position(look.state, look.viewer)
@@ -182,7 +182,7 @@ def remember(game: Game, plain: dict[str, Any]) -> None:
             seats.service().remember(game.key, name, "null" if value is None else value)
 
 
-def line_href(look: Look, line: LogLine) -> str:
+def line_href(look: TableView, line: LogLine) -> str:
     """Where the ruling of a line is, if it has one."""
     if line.kind == "note":
         return ""

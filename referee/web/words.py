@@ -19,7 +19,7 @@ from babel.lists import format_list
 from flask import Flask, current_app, g, has_request_context, request
 from flask_babel import Babel, get_locale, get_translations
 
-from referee.core import Voice, speak
+from referee.core import Translator, render
 from referee.core.text import Value
 from referee.translations.joins import JOINS
 
@@ -32,14 +32,14 @@ def call(names: Mapping[str, str]) -> None:
     g.voice = voice({key: apart(name) for key, name in names.items()})
 
 
-def voice(names: Mapping[str, str] | None = None) -> Voice:
+def voice(names: Mapping[str, str] | None = None) -> Translator:
     """The viewer's language with `names`, or with those of `call`."""
     if names is not None:
-        attach = JOINS.get(get_locale().language)
-        return Voice(one=_one, some=_some, names=names, join=_join, attach=attach)
+        elide = JOINS.get(get_locale().language)
+        return Translator(one=_one, some=_some, names=names, join=_join, elide=elide)
     if "voice" not in g:
         call({})
-    found: Voice = g.voice
+    found: Translator = g.voice
     return found
 
 
@@ -64,7 +64,7 @@ def _join(items: list[str]) -> str:
 
 def say(what: Value, names: Mapping[str, str] | None = None) -> str:
     """`what` in the viewer's language."""
-    return speak(what, voice(names))
+    return render(what, voice(names))
 
 
 def typeset(text: str) -> str:

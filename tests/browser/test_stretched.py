@@ -62,7 +62,7 @@ FILES = (".json", ".csv", ".bgsplay", "/healthz", "/patterns", "/since")
 
 @pytest.fixture
 def app(tmp_path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    pseudo.speak(monkeypatch, pseudo.stretched)
+    pseudo.render(monkeypatch, pseudo.stretched)
     return create_app({"DATA": tmp_path, "TESTING": True, "LIMITS": False})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from referee.core import legal, say, speak
+from referee.core import legal, render, say
 from referee.exports.paper import blank
 from referee.games import games
 from referee.record import check, read
@@ -25,7 +25,7 @@ def marks(key, players, events, options=None):
     report, game = check(read(msgspec.json.encode(record))), games()[key]
     return [
         {
-            who: [speak(mark) for mark in noted]
+            who: [render(mark) for mark in noted]
             for who, noted in game.marks(event, each.ruling).items()
         }
         for event, each in zip(report.record.events, report.entries, strict=True)
@@ -62,7 +62,7 @@ def test_zinga_notes_the_tile_that_closed_a_circle_on_the_board(closed, noted):
         {"type": "place", "by": "Ann", "tile": "green:1-3", "at": 1}, game.events, "events[0]"
     )
     found = game.marks(event, legal("zinga/4", say("It fits."), closed=closed))
-    assert {who: [speak(mark) for mark in each] for who, each in found.items()} == noted
+    assert {who: [render(mark) for mark in each] for who, each in found.items()} == noted
 
 
 @pytest.mark.parametrize("key", games())

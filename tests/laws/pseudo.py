@@ -44,6 +44,6 @@ class Catalogue:
     ugettext, ungettext, upgettext = gettext, ngettext, pgettext
 
 
-def speak(patch: pytest.MonkeyPatch, turn: Callable[[str], str]) -> None:
+def render(patch: pytest.MonkeyPatch, turn: Callable[[str], str]) -> None:
     """From here on all pages are in the language made by `turn`."""
     patch.setattr(flask_babel.Domain, "get_translations", lambda domain: Catalogue(turn))

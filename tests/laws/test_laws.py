@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from drivers import begin, driver, play, setups
 
-from referee.core import Undo, speak
-from referee.core.event import meet_players
+from referee.core import Undo, render
+from referee.core.event import map_players
 from referee.core.rules import TABLE_RULES
 from referee.games import games
 from referee.record import MOST_EVENTS, check, read, record_json, report_json
@@ -40,7 +40,7 @@ def test_random_games_end_legally_and_balance(key, number):
         while not game.over(fold.state):
             event = drive.next_event(game, fold.state, random.choice)
             entry = fold.take(event, n)
-            assert entry.ruling.verdict == "legal", (event, speak(entry.ruling.reason))
+            assert entry.ruling.verdict == "legal", (event, render(entry.ruling.reason))
             assert set(entry.ruling.rules) <= known_rules(game)
             drive.balance(game, fold.state)
             n += 1
@@ -67,8 +67,8 @@ def test_an_illegal_event_changes_nothing_and_names_a_rule(key, number):
         assert ruling.rules
         assert set(ruling.rules) <= known_rules(game), ruling.rules
         assert set(ruling.readings) <= set(game.rules.readings)
-        assert speak(ruling.reason)
-        assert speak(game.tell(event, ruling, None))
+        assert render(ruling.reason)
+        assert render(game.tell(event, ruling, None))
         if ruling.verdict != "legal":
             entry = fold.take(event, n)
             assert not entry.effect
@@ -138,7 +138,7 @@ def test_offered_events_are_legal(key, number):
                     seen += 1
                     ruling = game.judge(state, offer.event)
                     if game.shown_ruling(offer.event, ruling, viewer) == ruling:
-                        assert ruling.verdict == "legal", (offer, speak(ruling.reason))
+                        assert ruling.verdict == "legal", (offer, render(ruling.reason))
                 else:
                     assert bool(offer.sheet) != offer.off
         if event.__struct_config__.tag not in game.asks:
@@ -156,7 +156,7 @@ def test_position_of_now_is_legal_and_keeps_the_scores(key, number):
         position = game.position(state, game.turn(state))
         if position is not None:
             ruling = game.judge(state, position)
-            assert ruling.verdict == "legal", (position, speak(ruling.reason))
+            assert ruling.verdict == "legal", (position, render(ruling.reason))
             assert ruling.rules == ("table/position",)
             assert game.scores(game.apply(state, position)) == game.scores(state)
 
@@ -182,15 +182,15 @@ def test_names_are_only_keys(key, number):
     data = msgspec.json.encode(record_json(game, players, options, events))
     names = {name: f"q{len(players) - i}" for i, name in enumerate(players)}
 
-    def meet(name, path, new):
+    def map_player(name, path, new):
         return names.setdefault(name, f"new{len(names)}")
 
     renamed = msgspec.json.encode(
         record_json(
             game,
             [names[p] for p in players],
-            meet_players(options, "options", meet),
-            [meet_players(event, "", meet) for event in events],
+            map_players(options, "options", map_player),
+            [map_players(event, "", map_player) for event in events],
         )
     )
     first = check(read(data))

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from babel.messages.pofile import read_po
 
-from referee.core import Say, speak
+from referee.core import Message, render
 from referee.games import games
 from referee.record import check, read, record_json
 from referee.table import scene
@@ -30,7 +30,7 @@ def test_it_is_short(game):
     assert 3 <= len(game.lesson.steps) <= 10
     for step in game.lesson.steps:
         assert 2 <= len(step.choices) <= 8
-        labels = [speak(choice.label) for choice in step.choices]
+        labels = [render(choice.label) for choice in step.choices]
         assert len(set(labels)) == len(labels), labels
 
 
@@ -43,7 +43,7 @@ def test_the_story_is_a_legal_record(game):
     data = record_json(game, list(lesson.players), lesson.options, events)
     report = check(read(msgspec.json.encode(data)))
     for event, entry in zip(events, report.entries, strict=True):
-        assert entry.ruling.verdict == "legal", (event, speak(entry.ruling.reason))
+        assert entry.ruling.verdict == "legal", (event, render(entry.ruling.reason))
     for number, step in enumerate(lesson.steps):
         there = scene(game, lesson, number).state
         game.view(there, step.viewer)
@@ -67,7 +67,7 @@ def test_one_choice_does_what_is_asked(game):
             read(msgspec.json.encode(data))
             ruling = game.judge(state, event)
             shown = game.shown_ruling(event, ruling, step.viewer)
-            said = f"step {number + 1}, {speak(choice.label)}: {speak(ruling.reason)}"
+            said = f"step {number + 1}, {render(choice.label)}: {render(ruling.reason)}"
             assert shown.rules, said
             assert set(shown.rules) <= set(game.rules.clauses), said
             if choice.right:
@@ -91,7 +91,7 @@ def test_its_texts_are_in_the_catalogue(game):
     assert not [text for text in texts if text not in ids]
 
 
-def says(lesson) -> Iterator[Say]:
+def says(lesson) -> Iterator[Message]:
     for step in lesson.steps:
         yield from filter(None, (step.tells, step.task, step.learnt))
         for choice in step.choices:

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from referee.core import Unusable, speak
+from referee.core import Unusable, render
 from referee.record import MOST_BYTES, check, read, report_json
 
 GOOD = {
@@ -184,4 +184,4 @@ def test_stands_and_undo_in_a_report():
 def test_a_number_that_cannot_be_is_answered_with_one_that_can(number, said):
     with pytest.raises(Unusable) as refused:
         read(changed(["events", 2, "points", "Cy"], number))
-    assert speak(refused.value.message).startswith(said)
+    assert render(refused.value.message).startswith(said)

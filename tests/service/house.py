@@ -8,7 +8,7 @@ from pathlib import Path
 
 from toy import Toy
 
-from referee.live import Bell
+from referee.live import Notifier
 from referee.service import Service
 from referee.store import Store
 
@@ -29,7 +29,7 @@ class House:
     def start(self, game: Toy | None = None) -> Service:
         self.game = game or self.game
         self.store = Store(self.folder / "referee.db")
-        self.bell = Bell()
+        self.bell = Notifier()
         self.service = Service(
             self.store,
             self.bell,

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from toy import Toy
 
-from referee.core import speak
+from referee.core import render
 from referee.exports import create_play, lines, outcome, play_file, scores_csv
 from referee.games import games
 
@@ -273,13 +273,13 @@ def test_no_pile_of_zingazam_is_told(house):
 def test_the_text_for_a_chat(house):
     host = house.phone()
     code = played(house, host, names=("Ann", "Bo {0}", "Cy"), target=9)
-    said = [speak(line) for line in lines(house.service.outcome(code, host))]
+    said = [render(line) for line in lines(house.service.outcome(code, host))]
     assert said == [
         "Toy: Friday", "1. Ann 7", "2. Cy 5", "3. Bo {0} 2", "The game goes on.",
         "2 rounds counted.",
     ]  # fmt: skip
     house.do(code, host, "add", by="p1", n=5)
-    said = [speak(line) for line in lines(house.service.outcome(code, host))]
+    said = [render(line) for line in lines(house.service.outcome(code, host))]
     assert said[1:] == ["1. Ann 12, wins", "2. Cy 5", "3. Bo {0} 2", "3 rounds counted."]
 
 

@@ -10,9 +10,9 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.core import Quote, speak
+from referee.core import UserText, render
 from referee.core.text import ENGLISH
-from referee.live import Bell
+from referee.live import Notifier
 from referee.record import report_json
 from referee.service import Recorded, Service
 from referee.store import Store
@@ -24,7 +24,7 @@ from drivers import begin, setups
 
 @pytest.fixture
 def service(folder):
-    return Service(Store(folder / "referee.db"), Bell(), token_key=b"k" * 32)
+    return Service(Store(folder / "referee.db"), Notifier(), token_key=b"k" * 32)
 
 
 def course_of(game, fold):
@@ -54,7 +54,7 @@ def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number)
         plain = msgspec.to_builtins(event)
         hides = game.hides(event)
         answer = service.submit(code, host, plain, seen=seq, key=f"e{i}", as_seat=hides)
-        assert isinstance(answer, Recorded), (plain, speak(answer.ruling.reason))
+        assert isinstance(answer, Recorded), (plain, render(answer.ruling.reason))
         fold.take(answer.event, i)
         seq = answer.seq
         assert answer.look.state == fold.state
@@ -76,7 +76,7 @@ def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number)
     page = service.log(code, host)
     voice = msgspec.structs.replace(ENGLISH, names=before.names)
     for line in page.lines:
-        assert speak(line.said, voice)
+        assert render(line.said, voice)
         if line.kind == "event" and not line.bare:
             assert service.ruling(code, host, line.line).ruling.rules
 
@@ -118,4 +118,4 @@ def test_names_that_look_like_keys_are_only_names(service, key):
     look = service.look(code, host)
     assert [look.names[p] for p in look.seating] == odd
     assert service.export(code, host)["players"] == odd
-    assert speak(Quote("p1")) == "p1"
+    assert render(UserText("p1")) == "p1"

@@ -12,9 +12,11 @@ from machine import Table
 
 from referee.core import Undo
 from referee.service import Refusal, Service, base, playing
-from referee.service.base import At, Base
+from referee.service.base import Base, TableSession
 from referee.store import log, people
 from referee.table import roles
+
+pytestmark = pytest.mark.slow
 
 CI = settings(
     max_examples=100,
@@ -108,14 +110,14 @@ def refused_events_count(monkeypatch):
 
 
 def rulings_make_forms_stale(monkeypatch):
-    next_line = At.next_line
+    next_line = TableSession.next_line
 
     def counting(self):
         line = next_line(self)
         self.change(seq=self.table.seq + 1)
         return line
 
-    monkeypatch.setattr(At, "next_line", counting)
+    monkeypatch.setattr(TableSession, "next_line", counting)
 
 
 def watchers_record(monkeypatch):

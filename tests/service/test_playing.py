@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from toy import Add, Hide, Join
 
-from referee.core import Quote, Unusable, say
+from referee.core import Unusable, UserText, say
 from referee.service import Asked, Gone, NotAllowed, Recorded, Refused, Stale
 
 
@@ -496,7 +496,9 @@ def test_the_log_tells_everything_newest_first_in_pages(house, table):
     assert numbers[0] == s.look(code, bo).line
     kinds = [line.kind for line in reversed(seen)]
     assert kinds == ["note"] * 3 + ["event"] * 40 + ["note", "ruling"]
-    assert seen[1].said == say("{old} is called {new} now.", old=Quote("Bo"), new=Quote("Bob"))
+    assert seen[1].said == say(
+        "{old} is called {new} now.", old=UserText("Bo"), new=UserText("Bob")
+    )
     assert seen[0].rules == ("toy/turn",)
     assert {line.who for line in seen if line.kind == "event"} == {(), ("p2",)}
     assert {line.host for line in seen if line.who == ("p2",)} == {False}

@@ -15,6 +15,8 @@ from referee.core import Unusable
 from referee.service import Recorded, Refused, Stale
 from referee.store import Busy, Store
 
+pytestmark = pytest.mark.slow
+
 
 def at_once(pool, acts):
     """What each of `acts` returns or raises, all begun at the same moment."""

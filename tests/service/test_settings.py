@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from toy import Toy
 
-from referee.core import Quote, Say, Unusable, say, speak
+from referee.core import Message, Unusable, UserText, render, say
 from referee.service import NotAllowed, Recorded, Refused
 
 
@@ -35,9 +35,9 @@ def test_options_change_in_mid_game_and_the_log_says_so(house, table):
     look = s.look(code, host)
     assert (look.seq, look.options.target, look.state.target) == (seq, 40, 40)
     lines = said(house, code, host)
-    assert lines[0] == say("From now on, {option}: {value}", option=Quote("target"),
-                           value=Quote("40"))  # fmt: skip
-    assert lines[1] == say("From now on: {answer}", answer=Say("One may not."))
+    assert lines[0] == say("From now on, {option}: {value}", option=UserText("target"),
+                           value=UserText("40"))  # fmt: skip
+    assert lines[1] == say("From now on: {answer}", answer=Message("One may not."))
     assert isinstance(house.do(code, host, "add", by="p1", n=7), Recorded)
     line = s.look(code, host).line
     s.set_options(code, host, {"free": True, "most": 9, "target": 40, "readings": {"seven": "no"}})
@@ -53,7 +53,7 @@ def test_an_option_under_which_an_event_would_not_be_legal_is_refused_with_the_p
     with pytest.raises(Unusable) as caught:
         s.set_options(code, host, {"free": True, "most": 5})
     assert caught.value.path == "events[1]"
-    assert "too much" in speak(caught.value.message)
+    assert "too much" in render(caught.value.message)
     with pytest.raises(Unusable) as caught:
         s.set_options(code, host, {"free": True, "most": 9, "target": 9})
     assert caught.value.path == "events[2]", "nobody acts after the end"
@@ -286,7 +286,7 @@ def test_the_table_is_told_before_it_plays_on_if_a_verdict_would_be_another(hous
         look = s.look(code, host)
         assert ear.wait(0) == look.line
     assert look.state.totals == before.state.totals, "what was ruled stays"
-    assert speak(look.notice).startswith("The rules of this app have a new edition: 1 ruling ")
+    assert render(look.notice).startswith("The rules of this app have a new edition: 1 ruling ")
     assert s.log(code, host).lines[0].said == look.notice
     assert s.log(code, host).lines[0].who == ()
     assert s.export(code, host) == record

@@ -15,9 +15,9 @@ from referee.core import (
     NewPlayer,
     Options,
     Player,
-    Quote,
     Reading,
     RuleBook,
+    UserText,
     illegal,
     legal,
     say,
@@ -226,7 +226,7 @@ class Toy(Game[State]):
             return say("{p} hides something", p=event.by)
         if isinstance(event, (Join, Quit)):
             return say("{p} comes or goes", p=event.player)
-        return say("{what}", what=Quote(event.__struct_config__.tag))
+        return say("{what}", what=UserText(event.__struct_config__.tag))
 
     def shown_ruling(self, event: Any, ruling: Any, viewer: str | None) -> Any:
         if isinstance(event, Hide) and viewer != event.by:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from writer import append
 
-from referee.core import speak
+from referee.core import render
 from referee.store import Busy, Store, Unwritable
 from referee.store.file import wal_is_safe
 
@@ -179,7 +179,7 @@ def test_a_full_disk_is_told_in_words_and_heals(store):
         db.execute("PRAGMA max_page_count = 1")  # it cannot grow any more
     with pytest.raises(Unwritable) as caught:
         append_many(store, 2000, 500)
-    assert "full" in speak(caught.value.message)
+    assert "full" in render(caught.value.message)
     assert phones(store)
     store.close()
     append(store, "b")
@@ -207,7 +207,7 @@ def test_t4_a_disk_that_is_really_full(small_disk, journal):
     with pytest.raises(Unwritable):
         append_many(store, 50, 3000)
     assert phones(store)[0] == "0"
-    assert [speak(said) for said in store.check() if "written" in speak(said)]
+    assert [render(said) for said in store.check() if "written" in render(said)]
     filler.unlink()
     before = phones(store)
     append(store, "b")
@@ -242,15 +242,15 @@ def test_a_file_that_is_no_database_is_told_in_words(folder):
     (folder / "referee.db").write_bytes(b"this is a shopping list" * 500)
     with pytest.raises(Unwritable) as caught:
         Store(folder / "referee.db")
-    assert "database" in speak(caught.value.message)
+    assert "database" in render(caught.value.message)
 
 
 def test_the_self_check_speaks_of_what_is_wrong(store, monkeypatch):
-    said = [speak(what) for what in store.check()]
+    said = [render(what) for what in store.check()]
     assert [s for s in said if sqlite3.sqlite_version in s] == said[: store.journal != "wal"]
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 1000}))
     monkeypatch.setattr("referee.store.file._file_system", lambda _: "nfs4")
-    more = " ".join(speak(what) for what in store.check())
+    more = " ".join(render(what) for what in store.check())
     assert "64 MB" in more
     assert "another machine" in more
     assert not list(store.path.parent.glob(".check-*"))

@@ -7,11 +7,11 @@ import time
 
 import pytest
 
-from referee.live import Bell, Full
+from referee.live import Full, Notifier
 
 
 def test_a_ring_reaches_all_who_listen_at_the_table_and_nobody_else():
-    bell = Bell()
+    bell = Notifier()
     with bell.listen(1) as one, bell.listen(1) as two, bell.listen(2) as other:
         bell.ring(1, 7)
         assert one.wait(1) == 7
@@ -21,7 +21,7 @@ def test_a_ring_reaches_all_who_listen_at_the_table_and_nobody_else():
 
 
 def test_many_rings_are_heard_as_the_latest():
-    bell = Bell()
+    bell = Notifier()
     with bell.listen(1) as ear:
         for number in (3, 9, 5):
             bell.ring(1, number)
@@ -30,7 +30,7 @@ def test_many_rings_are_heard_as_the_latest():
 
 
 def test_a_ring_while_waiting_wakes_at_once():
-    bell = Bell()
+    bell = Notifier()
     with bell.listen(1) as ear:
         threading.Timer(0.05, bell.ring, (1, 4)).start()
         began = time.monotonic()
@@ -40,7 +40,7 @@ def test_a_ring_while_waiting_wakes_at_once():
 
 def test_no_ring_is_lost_among_threads():
     """Whoever waits hears the last number, however rings and waits fall."""
-    bell = Bell()
+    bell = Notifier()
     last = 2000
     heard = {}
 
@@ -61,7 +61,7 @@ def test_no_ring_is_lost_among_threads():
 
 
 def test_at_the_limit_one_more_is_refused_and_none_is_put_out():
-    bell = Bell(most=3, most_each=2)
+    bell = Notifier(most=3, most_each=2)
     ears = [bell.listen(1), bell.listen(1)]
     with pytest.raises(Full):
         bell.listen(1)
@@ -77,7 +77,7 @@ def test_at_the_limit_one_more_is_refused_and_none_is_put_out():
 
 
 def test_nobody_waits_for_a_listener_that_never_reads():
-    bell = Bell()
+    bell = Notifier()
     with bell.listen(1):
         began = time.monotonic()
         for number in range(10_000):
@@ -93,8 +93,8 @@ def test_greenlets_wake_too():
     program = """
 from gevent import monkey; monkey.patch_all()
 import gevent, time
-from referee.live import Bell
-bell = Bell()
+from referee.live import Notifier
+bell = Notifier()
 ears = [bell.listen("t") for _ in range(50)]
 heard = [gevent.spawn(ear.wait, 5) for ear in ears]
 gevent.sleep(0.01)

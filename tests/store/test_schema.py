@@ -18,6 +18,8 @@ from referee.store.log import Line
 from referee.store.people import Player
 from referee.store.schema import migrations
 
+pytestmark = pytest.mark.slow
+
 MIGRATE = Path(__file__).parent / "migrate.py"
 
 

@@ -9,6 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from phones import SAMPLES, form_token, methods, open_table, phone_of, token_of
 
+pytestmark = pytest.mark.slow
+
 ODD = [
     *("", " ", "0", "-1", "1e9", "999999999999999999999999", "x" * 300, "null", "[]", "{}"),
     *("é", "‮", "\x00", "\ud800", "%", "%00", "..", "../../etc/passwd", "<b>", "{{7*7}}", "'\""),

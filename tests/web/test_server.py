@@ -21,6 +21,8 @@ from wire import Listening, Server, Table, free_port, read
 
 from referee.web.guard import HEADERS
 
+pytestmark = pytest.mark.slow
+
 QUICK = """
 import referee.serve as serve
 serve.HEADERS_SECONDS, serve.BODY_SECONDS, serve.WRITE_SECONDS = 3, 4.0, 5.0

@@ -21,6 +21,8 @@ from pseudo import BEGIN, END
 from referee.games import games
 from referee.web.pages import checks
 
+pytestmark = pytest.mark.slow
+
 SHOWN = ("aria-label", "aria-description", "title", "placeholder", "alt", "label", "data-off")
 NAMES = ["Referee", "BG Stats", "CSV", "localhost", *(game.name for game in games().values())]
 """Words that are the same in every language."""
@@ -79,7 +81,7 @@ SHOUTS = re.compile(r"\b[A-Z]+(-[A-Z]+)*\b")
 def test_every_word_of_a_page_is_in_the_catalogue(
     app: Flask, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
-    pseudo.speak(monkeypatch, pseudo.marked)
+    pseudo.render(monkeypatch, pseudo.marked)
     app.config["LIMITS"] = False
     service, phone = app.extensions["service"], phone_of(app)
     host = service.phone(token_of(phone))

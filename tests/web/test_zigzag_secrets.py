@@ -24,6 +24,8 @@ from referee.games.zigzag import GAME
 from referee.web import create_app
 from referee.web.seats import COOKIE
 
+pytestmark = pytest.mark.slow
+
 NAMES = ["Ann", "Bo", "Cy", "Dee"]
 OTHERS = ["host", "bo", "dee", "watcher", "removed", "stranger", "elsewhere", "forged"]
 MEMBERS = ["host", "bo", "dee", "watcher"]

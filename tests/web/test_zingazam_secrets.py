@@ -16,6 +16,8 @@ from werkzeug.test import TestResponse
 
 from referee.games import games
 
+pytestmark = pytest.mark.slow
+
 NAMES = ["Ann", "Bo", "Cy"]
 SEATS = {"Ann": "p1", "Bo": "p2", "Cy": "p3"}
 GAME = games()["zingazam"]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Quote, Unusable, say
+from referee.core import Unusable, UserText, say
 from referee.games.kazing.moves import MOVES, Modifier
 
 Position = Annotated[int, msgspec.Meta(ge=1, le=9)]
@@ -60,7 +60,7 @@ def check_card(card: Card, first: bool, path: str) -> None:
         raise Unusable(path, say("Only the first card may be none of move, modifier and word."))
     if card.move is not UNSET and card.move not in MOVES:
         raise Unusable(
-            f"{path}.move", say("No card has the movement {move}.", move=Quote(card.move[:60]))
+            f"{path}.move", say("No card has the movement {move}.", move=UserText(card.move[:60]))
         )
     if card.mana is not UNSET:
         if kind not in ("move", "modifier"):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 
-from referee.core import Ruling, Say, Unusable, plural, say
+from referee.core import Message, Ruling, Unusable, plural, say
 from referee.games.kazing import box, names, pictures, play, rules
 from referee.games.kazing.cards import Card, Resonance, Word, check_card
 from referee.games.kazing.drawing import draw
@@ -202,7 +202,7 @@ def _mend_shown(mend: Mend) -> dict[str, Any]:
 
 
 def _band(
-    setup: Setup, cast: Cast, spell: Spell, ruling: Ruling | None, asked: Say | None
+    setup: Setup, cast: Cast, spell: Spell, ruling: Ruling | None, asked: Message | None
 ) -> dict[str, Any]:
     """The verdict, or how far the spell is (`verdict` "open"): its `word`, and a `line`. That a
     target is still to be tapped is no verdict."""
@@ -226,7 +226,7 @@ def _band(
     }
 
 
-def _legal_word(spell: Spell) -> Say:
+def _legal_word(spell: Spell) -> Message:
     if spell.points is not None:
         return plural("Legal, {n} point", "Legal, {n} points", spell.points)
     if spell.mana is not None:
@@ -234,7 +234,7 @@ def _legal_word(spell: Spell) -> Say:
     return say("Legal")
 
 
-def _amounts_to(setup: Setup, spell: Spell) -> Say:
+def _amounts_to(setup: Setup, spell: Spell) -> Message:
     """How the points, the mana or the positions of a spell come about."""
     n, bonuses = spell.size, spell.bonuses
     if spell.points is not None:
@@ -260,7 +260,7 @@ def _amounts_to(setup: Setup, spell: Spell) -> Say:
     return plural("{size} cards, {n} bonus", "{size} cards, {n} bonuses", bonuses, size=n)
 
 
-def _so_far(setup: Setup, cast: Cast, spell: Spell) -> Say:
+def _so_far(setup: Setup, cast: Cast, spell: Spell) -> Message:
     """Where an unfinished spell is, and what it would amount to with a word now."""
     if spell.size == 1:
         return say("starts at {start}", start=spell.start or 0)
@@ -294,7 +294,7 @@ def _out_of_place(cast: Cast) -> Ruling | None:
     return ruling
 
 
-def _next_step(cards: Sequence[Card], spell: Spell) -> Say:
+def _next_step(cards: Sequence[Card], spell: Spell) -> Message:
     if not cards:
         return say("Tap the start")
     if cards[-1].modifier and len(cards) > 1:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Blank, Event, Game, Offer, Ruling, Say, Unusable, say
+from referee.core import Event, Game, Message, Offer, Ruling, ScoreSheet, Unusable, say
 from referee.games.kazing import box, pictures, play, sheets, view
 from referee.games.kazing.cards import check_card
 from referee.games.kazing.drawing import draw
@@ -141,14 +141,14 @@ class Kazing(Game[State]):
 
     # On paper
 
-    def blanks(self) -> Mapping[str, Blank]:
+    def blanks(self) -> Mapping[str, ScoreSheet]:
         """One a type of game."""
         return {
-            "thaumaturgy": Blank(label=say("Thaumaturgy"), players=range(1, 6)),
-            "precision": Blank(
+            "thaumaturgy": ScoreSheet(label=say("Thaumaturgy"), players=range(1, 6)),
+            "precision": ScoreSheet(
                 label=say("Precision"), options={"type": "precision"}, players=range(1, 6)
             ),
-            "duel": Blank(label=say("Duel"), options={"type": "duel"}, players=range(2, 6)),
+            "duel": ScoreSheet(label=say("Duel"), options={"type": "duel"}, players=range(2, 6)),
         }
 
     def sides(self, state: State) -> Sequence[Sequence[str]]:
@@ -169,11 +169,11 @@ class Kazing(Game[State]):
         """How many rounds have been completed."""
         return state.round - (state.turn is not None)
 
-    def title(self, state: State) -> Say:
+    def title(self, state: State) -> Message:
         """The round."""
         return view.title(state)
 
-    def tell(self, event: Any, ruling: Ruling, viewer: str | None) -> Say:
+    def tell(self, event: Any, ruling: Ruling, viewer: str | None) -> Message:
         """One line for the log."""
         return view.tell(event, ruling)
 

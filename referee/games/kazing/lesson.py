@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import Choice, Lesson, Say, Step, say
+from referee.core import Choice, Lesson, Message, Step, say
 from referee.games.kazing import names
 from referee.games.kazing.cards import Card, Position, Resonance, Word
 from referee.games.kazing.events import (
@@ -48,7 +48,7 @@ def _goes_on(
     begun: Cast,
     *cards: Card,
     end: Position | UnsetType = UNSET,
-    label: Say | None = None,
+    label: Message | None = None,
     **more: Any,
 ) -> Choice:
     """A spell that goes on from `begun` with `cards`, and is called after the first of them; `end`

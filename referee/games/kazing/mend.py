@@ -8,7 +8,7 @@ from typing import Literal, get_args
 import msgspec
 from msgspec import UNSET
 
-from referee.core import LEGAL, Say, say
+from referee.core import LEGAL, Message, say
 from referee.games.kazing import names, play
 from referee.games.kazing.cards import Card, Resonance
 from referee.games.kazing.events import Cast
@@ -29,7 +29,7 @@ class Mend(msgspec.Struct, frozen=True):
     index: int
     change: Change
     card: Card | None
-    say: Say
+    say: Message
 
 
 def mends(state: State, cast: Cast, most_moves: int = 6) -> tuple[Mend, ...]:
@@ -57,7 +57,7 @@ def mends(state: State, cast: Cast, most_moves: int = 6) -> tuple[Mend, ...]:
     return tuple(found)
 
 
-def _sentence(was: Card, card: Card | None) -> Say:
+def _sentence(was: Card, card: Card | None) -> Message:
     if card is None:
         return say("Without the {card} the spell is legal.", card=names.card(was))
     if was.sorcerer and not card.sorcerer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core import Say, say
+from referee.core import Message, say
 from referee.games.kazing.cards import Card
 from referee.games.kazing.moves import DIFFERENT, PATHS
 
@@ -44,12 +44,12 @@ DIRECTIONS = {
 }
 
 
-def shape(move: str) -> Say:
+def shape(move: str) -> Message:
     """A movement in one word: "zig-zag"."""
     return ROUND.get(move) or SHAPES[len(PATHS[move][0])]
 
 
-def movement(move: str) -> Say:
+def movement(move: str) -> Message:
     """A movement so that no other has the same name: "V down right, up right"."""
     if move in ROUND:
         return ROUND[move]
@@ -70,13 +70,13 @@ def movement(move: str) -> Say:
     return say("two-way zig-zag {first}, {second}, {first}", first=turns[0], second=turns[1])
 
 
-def resonance(card: Card) -> Say:
+def resonance(card: Card) -> Message:
     """The resonance of a card that has one."""
     assert card.resonance
     return RESONANCES[card.resonance]
 
 
-def card(card: Card) -> Say:
+def card(card: Card) -> Message:
     """A card by what it does: "Light arrow up", "Matter half", "Energy Kazaam"; a bare start card
     by its place."""
     if card.move:

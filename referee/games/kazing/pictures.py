@@ -9,7 +9,7 @@ from functools import cache
 from math import atan2, degrees, hypot
 from typing import Any
 
-from referee.core import Say, say
+from referee.core import Message, say
 from referee.games.kazing.drawing import Drawing, Leg
 from referee.games.kazing.moves import DIRECTIONS, PATHS
 from referee.games.kazing.names import PLACES
@@ -149,7 +149,7 @@ def _leg(leg: Leg) -> dict[str, Any]:
     }
 
 
-def _said(drawing: Drawing, stuck: Sequence[int], ends: Sequence[int], closed: bool) -> Say:
+def _said(drawing: Drawing, stuck: Sequence[int], ends: Sequence[int], closed: bool) -> Message:
     if drawing.start is None:
         return say("The grid; no start yet")
     if stuck:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Ruling, Say, illegal, legal, plural, say, undecided
+from referee.core import Message, Ruling, illegal, legal, plural, say, undecided
 from referee.games.kazing import rules
 from referee.games.kazing.events import (
     Cast,
@@ -53,7 +53,7 @@ def judge_take(state: State, event: Take) -> Ruling:
     )
 
 
-_TAKEN: dict[str, Callable[[str], Say]] = {
+_TAKEN: dict[str, Callable[[str], Message]] = {
     "deck": lambda by: say("{by} takes a card from the deck.", by=by),
     "display": lambda by: say("{by} takes a card from the display.", by=by),
 }
@@ -160,7 +160,7 @@ def _facts(setup: Setup, spell: Spell, settled: bool) -> dict[str, Any]:
     return facts
 
 
-def _told(spell: Spell, by: str) -> Say:
+def _told(spell: Spell, by: str) -> Message:
     """What a legal spell does, in a sentence."""
     points = spell.points
     scored = None if points is None else plural("{n} point", "{n} points", points)
@@ -186,11 +186,11 @@ def _told(spell: Spell, by: str) -> Say:
     )
 
 
-def _consequences(state: State, event: Cast, spell: Spell) -> tuple[Say, ...]:
+def _consequences(state: State, event: Cast, spell: Spell) -> tuple[Message, ...]:
     """What the spell does to mana, which positions it collects, whether it ends the game, and that
     the caster picks up a card."""
     after = _counted(state, event, spell)
-    effects: list[Say] = []
+    effects: list[Message] = []
     if spell.collected:
         effects.append(
             say(
@@ -234,7 +234,7 @@ def _undecided(state: State, event: Cast, spell: Spell, readings: tuple[str, ...
     """What the caster, the table or the cards must still say."""
     by, setup = event.by, state.setup
     found: list[str] = []
-    reasons: list[Say] = []
+    reasons: list[Message] = []
     if spell.ends is None:
         found += ["kazing/move.modifier", "kazing/move.swirl"]
         reasons.append(
@@ -340,7 +340,7 @@ def judge_end_turn(state: State, event: EndTurn) -> Ruling:
     if refused is not None:
         return replace(refused, can_stand=refused.can_stand and by == state.turn)
     after = apply_end_turn(state, event)
-    effects: tuple[Say, ...] = ()
+    effects: tuple[Message, ...] = ()
     if state.timer:
         effects = (say("The Timer gets a card."),)
     if after.turn is None:
@@ -394,7 +394,7 @@ def judge_deck_end(state: State, event: DeckEnd) -> Ruling:
             say("There are no teams here, so {player}'s team has no deck.", player=event.team),
             allowed=say("The one deck is everybody's."),
         )
-    effects: tuple[Say, ...] = (say("The discard pile is shuffled: it is the new deck."),)
+    effects: tuple[Message, ...] = (say("The discard pile is shuffled: it is the new deck."),)
     after = apply_deck_end(state, event)
     if after.ending and not state.ending:
         effects = (*effects, say("The game ends with this round."))

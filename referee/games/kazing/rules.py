@@ -7,7 +7,7 @@ index in `cards` at which the spell first breaks.
 
 from __future__ import annotations
 
-from referee.core import Ruling, Say, illegal, plural, say
+from referee.core import Message, Ruling, illegal, plural, say
 from referee.games.kazing import names
 from referee.games.kazing.events import Cast
 from referee.games.kazing.moves import CENTRE, PATHS
@@ -240,7 +240,7 @@ def size(setup: Setup, cast: Cast) -> Ruling | None:
     return None
 
 
-def _sizes(setup: Setup) -> Say:
+def _sizes(setup: Setup) -> Message:
     return say(
         "A spell has {least} to {most} cards here.",
         least=setup.smallest,
@@ -404,7 +404,7 @@ def targets(state: State, cast: Cast) -> Ruling | None:
     return None
 
 
-def _duel(reason: Say, allowed: Say | None = None) -> Ruling:
+def _duel(reason: Message, allowed: Message | None = None) -> Ruling:
     return illegal("kazing/type.duel", reason, allowed=allowed)
 
 
@@ -472,7 +472,7 @@ def movement(cast: Cast, spell: Spell) -> Ruling | None:
     return illegal(tuple(rules), reason, readings=spell.trace.readings, broken=broken)
 
 
-def _stuck(step: Movement, before: tuple[int, ...], values: dict) -> Say:
+def _stuck(step: Movement, before: tuple[int, ...], values: dict) -> Message:
     """Why a circle, a half-circle or a swirl leads nowhere from the positions `before`."""
     if step.modifier == "rewind":
         if CENTRE in before:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Event, Offer, Ruling, Say, plural, say
+from referee.core import Event, Message, Offer, Ruling, plural, say
 from referee.games.kazing.events import (
     Cast,
     DeckEnd,
@@ -20,7 +20,7 @@ from referee.games.kazing.events import (
 from referee.games.kazing.state import State
 
 
-def title(state: State) -> Say:
+def title(state: State) -> Message:
     """Where the game is: "Round 5"."""
     if state.turn is None:
         return plural("Over after {n} round", "Over after {n} rounds", state.round)
@@ -29,7 +29,7 @@ def title(state: State) -> Say:
     return say("Round {n}", n=state.round)
 
 
-def tell(event: Event, ruling: Ruling) -> Say:
+def tell(event: Event, ruling: Ruling) -> Message:
     """One line for the log: "Ann cast a spell of 4 cards for 3 points"."""
     if isinstance(event, Cast):
         return _tell_cast(event, ruling.facts)
@@ -53,7 +53,7 @@ def tell(event: Event, ruling: Ruling) -> Say:
     return say("The table was set right")
 
 
-def _tell_cast(event: Cast, facts: dict[str, Any]) -> Say:
+def _tell_cast(event: Cast, facts: dict[str, Any]) -> Message:
     """`facts` are the ruling's; what is not settled in them is not said."""
     by, cards = event.by, plural("{n} card", "{n} cards", len(event.cards))
     points, mana, collected = facts.get("points"), facts.get("mana"), facts.get("collected")

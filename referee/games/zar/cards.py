@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
-from referee.core import Quote, Say, plural, say
+from referee.core import Message, UserText, plural, say
 from referee.core.text import Value
 
 Colour = Literal["blue", "red", "yellow"]
@@ -102,9 +102,9 @@ POSSIBLE_FOLLOWERS = {
 class Name(NamedTuple):
     """What a card is called: "red frog", "a red frog", "the red frog"."""
 
-    plain: Say
-    a: Say
-    the: Say
+    plain: Message
+    a: Message
+    the: Message
 
     def owned(self) -> dict[str, Value]:
         """The values of a sentence about "{by}'s {card}". Some languages have the article there,
@@ -191,7 +191,7 @@ def several(cards: Sequence[str]) -> Value:
     """`cards` as a noun: "a red frog", "2 × red frog", "a red frog and a chameleon"."""
     if len(cards) == 1:
         return NAMES[cards[0]].a
-    groups: list[str | int | Say | Quote] = []
+    groups: list[str | int | Message | UserText] = []
     for card in dict.fromkeys(cards):
         n = cards.count(card)
         name = NAMES[card]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core import Choice, Lesson, Say, Step, say
+from referee.core import Choice, Lesson, Message, Step, say
 from referee.games.zar.cards import NAMES
 from referee.games.zar.events import (
     DeclareZar,
@@ -21,7 +21,10 @@ from referee.games.zar.events import (
 
 
 def _lays(
-    event: Play | Match, right: bool = False, kindly: Say | None = None, label: Say | None = None
+    event: Play | Match,
+    right: bool = False,
+    kindly: Message | None = None,
+    label: Message | None = None,
 ) -> Choice:
     """A card to tap."""
     called = label or NAMES[event.cards[-1]].plain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core import Blank, Event, Game, Offer, Ruling, Say, say
+from referee.core import Event, Game, Message, Offer, Ruling, ScoreSheet, say
 from referee.games.zar import play, sheets, view
 from referee.games.zar.events import EVENTS, StartHand, ZarOptions, check_event, check_options
 from referee.games.zar.lesson import LESSON
@@ -81,18 +81,18 @@ class Zar(Game[State]):
         """The current players with the lowest score."""
         return lowest(state) if state.over else []
 
-    def blanks(self) -> Mapping[str, Blank]:
+    def blanks(self) -> Mapping[str, ScoreSheet]:
         """By the number of half decks, for more players than two can have."""
         more = {"half_decks": 3}
         few, many = most_players(ZarOptions()), most_players(ZarOptions(half_decks=3))
         return {
-            "usual": Blank(label=say("Score sheet"), players=range(FEWEST_PLAYERS, few + 1)),
-            "multideck": Blank(
+            "usual": ScoreSheet(label=say("Score sheet"), players=range(FEWEST_PLAYERS, few + 1)),
+            "multideck": ScoreSheet(
                 label=say("Multideck ZAR"), options=more, players=range(few + 1, many + 1)
             ),
         }
 
-    def marks(self, event: StartHand, ruling: Ruling) -> Mapping[str, Sequence[Say]]:
+    def marks(self, event: StartHand, ruling: Ruling) -> Mapping[str, Sequence[Message]]:
         """Who dealt, where the hand was refereed."""
         return {event.dealer: [say("dealt")]}
 
@@ -108,11 +108,11 @@ class Zar(Game[State]):
         """Hands that were counted."""
         return state.number - (state.hand is not None)
 
-    def title(self, state: State) -> Say:
+    def title(self, state: State) -> Message:
         """ "Hand 5", or after which hand the game stands."""
         return view.title(state)
 
-    def tell(self, event: Any, ruling: Ruling, viewer: str | None) -> Say:
+    def tell(self, event: Any, ruling: Ruling, viewer: str | None) -> Message:
         """See `view.tell`; nothing in ZAR is secret."""
         return view.tell(event, ruling)
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from referee.core import (
     ILLEGAL,
     LEGAL,
+    Message,
     Ruling,
-    Say,
     illegal,
     legal,
     plural,
@@ -84,8 +84,8 @@ def _ruled(
     event: Any,
     faults: Iterable[Fault | None],
     right: tuple[str, ...],
-    reason: Say,
-    effects: tuple[Say, ...] = (),
+    reason: Message,
+    effects: tuple[Message, ...] = (),
     readings: tuple[str, ...] = (),
     **facts: Any,
 ) -> Ruling:
@@ -458,7 +458,7 @@ def _judge_end_hand(state: State, event: EndHand) -> Ruling:
         )
     if not workable:
         return undecided("zar/6", scoring.what_is_missing(state, event, found), can_stand=False)
-    effects: list[Say] = []
+    effects: list[Message] = []
     clauses: tuple[str, ...] = ("zar/6",)
     if found.owed and state.hand:
         effects += words.drawing(state.hand, state.hand.turn, state.hand.pending, found.owed)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from referee.core import Say, plural, say
+from referee.core import Message, plural, say
 from referee.core.text import Value
 from referee.games.zar.cards import (
     ANY,
@@ -34,8 +34,8 @@ class Fault(NamedTuple):
     """A rule broken: its clauses, who and what in a sentence, what would have been allowed."""
 
     rules: tuple[str, ...]
-    reason: Say
-    allowed: Say | None = None
+    reason: Message
+    allowed: Message | None = None
     readings: tuple[str, ...] = ()
 
 
@@ -174,7 +174,7 @@ def no_hand_runs(state: State) -> Fault | None:
 # 4 The turn
 
 
-def allowed_next(state: State, hand: Hand) -> Say:
+def allowed_next(state: State, hand: Hand) -> Message:
     """What the player on turn may play, as a noun: "any blue, any sun, or a power"."""
     top, chameleons = hand.identity, state.options.chameleons > 0
     if hand.out is not None:
@@ -198,7 +198,7 @@ def allowed_next(state: State, hand: Hand) -> Say:
     return say("{colour}, {symbol}, or a power", colour=ANY[COLOUR[top]], symbol=ANY[SYMBOL[top]])
 
 
-def allowed_here(state: State, hand: Hand) -> Say:
+def allowed_here(state: State, hand: Hand) -> Message:
     """`allowed_next` as a sentence."""
     return say("Allowed here: {what}.", what=allowed_next(state, hand))
 

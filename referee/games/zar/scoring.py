@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.core import Quote, Say, plural, say
+from referee.core import Message, UserText, plural, say
 from referee.games.zar import moves
 from referee.games.zar.cards import CHAMELEON, KIND, NAMES
 from referee.games.zar.events import EndHand, ZarOptions
@@ -135,7 +135,7 @@ def _winner_faults(hand: Hand, event: EndHand) -> Iterator[Fault]:
         yield Fault(("zar/6",), say("{out} is out, nobody else.", out=hand.out))
 
 
-def what_is_missing(state: State, event: EndHand, found: Reckoning) -> Say:
+def what_is_missing(state: State, event: EndHand, found: Reckoning) -> Message:
     """What would settle a score that cannot be worked out."""
     blank = [
         player
@@ -147,7 +147,7 @@ def what_is_missing(state: State, event: EndHand, found: Reckoning) -> Say:
             "What {who} holds is missing.", "What {who} hold is missing.", len(blank), who=[*blank]
         )
     cards = tuple(chain.from_iterable(event.hands.values()))
-    kinds: list[str | int | Say | Quote] = [
+    kinds: list[str | int | Message | UserText] = [
         KIND_NAMES[kind] for kind in missing_values(state.options, cards)
     ]
     return say("The points printed on the {kinds} are not entered.", kinds=kinds)
@@ -172,14 +172,14 @@ def finish(state: State, event: EndHand) -> State:
     return replace(after_it, over=ends_the_game(after_it))
 
 
-def points_line(winner: str, points: Mapping[str, int]) -> Say:
+def points_line(winner: str, points: Mapping[str, int]) -> Message:
     """Who went out, and what the others have."""
     return say(
         "{winner} is out. Points: {others}.", winner=winner, others=points_of(points, winner)
     )
 
 
-def points_of(points: Mapping[str, int], winner: str) -> list[str | int | Say | Quote]:
+def points_of(points: Mapping[str, int], winner: str) -> list[str | int | Message | UserText]:
     """What everybody but `winner` has, as a list to be joined: "Ann 12", "Cy 7"."""
     return [
         say("{player} {n}", player=player, n=n) for player, n in points.items() if player != winner

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import ValidationError, convert, to_builtins
 from msgspec.structs import replace
 
-from referee.core import Event, Say, say
+from referee.core import Event, Message, say
 from referee.games.zar import play, scoring, view
 from referee.games.zar.cards import (
     BASICS,
@@ -399,7 +399,7 @@ def _now_and_next(
 
 def _score_label(
     state: State, winner: str | None, now: dict[str, Any] | None, next_: str | None
-) -> Say:
+) -> Message:
     if winner is None:
         return say("Who went out?")
     number = state.number if state.hand else state.number + 1

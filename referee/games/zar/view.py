@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import UNSET, to_builtins
 
-from referee.core import Event, Offer, Ruling, Say, say
+from referee.core import Event, Message, Offer, Ruling, say
 from referee.core.text import Value
 from referee.games.zar import play, words
 from referee.games.zar.cards import CHAMELEON, DECLARED, NAMES, declarations, several
@@ -33,7 +33,7 @@ from referee.games.zar.scoring import KIND_NAMES, points_of
 from referee.games.zar.state import Hand, State, after, lowest
 
 
-def title(state: State) -> Say:
+def title(state: State) -> Message:
     """Where the game is: in which hand, or after which."""
     if state.hand is not None:
         return say("Hand {n}", n=state.number)
@@ -45,7 +45,7 @@ def title(state: State) -> Say:
 # The log
 
 
-def tell(event: Any, ruling: Ruling) -> Say:
+def tell(event: Any, ruling: Ruling) -> Message:
     """One line for the log: what happened."""
     facts = ruling.facts
     match event:
@@ -91,7 +91,7 @@ def _lies(event: Position) -> dict[str, Value]:
     return {"top": NAMES[event.top].a, "turn": event.turn}
 
 
-def _tell_lay(event: Play | Match, ruling: Ruling) -> Say:
+def _tell_lay(event: Play | Match, ruling: Ruling) -> Message:
     values: dict[str, Value] = {"by": event.by, "cards": several(event.cards)}
     facts, top = ruling.facts, ruling.reason.values.get("top")
     if ruling.verdict != "legal" or top is None:
@@ -112,7 +112,7 @@ def _tell_lay(event: Play | Match, ruling: Ruling) -> Say:
     return say("{by} played {cards} on {top}", **values)
 
 
-def claim(side: Claim) -> Say:
+def claim(side: Claim) -> Message:
     """One side of a close call in words."""
     match side.kind:
         case "zar":
@@ -129,7 +129,7 @@ def claim(side: Claim) -> Say:
             return say("{by} playing the last card", by=side.by)
 
 
-def _tell_end(event: EndHand, ruling: Ruling) -> Say:
+def _tell_end(event: EndHand, ruling: Ruling) -> Message:
     winner, points = ruling.reason.values.get("winner"), ruling.facts.get("points")
     if ruling.verdict != "legal" or not isinstance(winner, str) or points is None:
         return say("The hand was counted")
@@ -141,7 +141,7 @@ def _tell_end(event: EndHand, ruling: Ruling) -> Say:
 
 def view(state: State) -> dict[str, Any]:
     """What the page of a table shows. Cards are named as in a record; what is to be read is a
-    `Say`. The keys of a running hand are there always, empty between hands."""
+    `Message`. The keys of a running hand are there always, empty between hands."""
     hand = state.hand
     return {
         "in_hand": hand is not None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core import Say, plural, say
+from referee.core import Message, plural, say
 from referee.core.text import Value
 from referee.games.zar.cards import CHAMELEON, COLOUR, NAMES, POWERS, SYMBOL, several
 from referee.games.zar.moves import Drawn, Laid
@@ -10,7 +10,7 @@ from referee.games.zar.rules import Lay
 from referee.games.zar.state import Hand
 
 
-def why_it_is_right(hand: Hand, lay: Lay) -> Say:
+def why_it_is_right(hand: Hand, lay: Lay) -> Message:
     """Why the cards may lie there. Every one of these sentences has the values `cards` and `top`,
     whether it shows them or not."""
     event, card, top = lay.event, lay.identity, hand.identity
@@ -45,7 +45,7 @@ def why_it_is_right(hand: Hand, lay: Lay) -> Say:
     return say("{by}'s {card} has the symbol of {top}.", **values)
 
 
-def depends(hand: Hand, lay: Lay) -> Say:
+def depends(hand: Hand, lay: Lay) -> Message:
     """What would settle a play on a Power of which the declaration is not known."""
     values: dict[str, Value] = {
         "by": lay.event.by,
@@ -63,7 +63,7 @@ def depends(hand: Hand, lay: Lay) -> Say:
     )
 
 
-def turning(clockwise: bool, reversed_: bool, skipped: list[str]) -> list[Say]:
+def turning(clockwise: bool, reversed_: bool, skipped: list[str]) -> list[Message]:
     """What Crabs and Frogs do to the order of play."""
     found = []
     if reversed_:
@@ -77,12 +77,14 @@ def turning(clockwise: bool, reversed_: bool, skipped: list[str]) -> list[Say]:
     return found
 
 
-def facing(hand: Hand) -> Say:
+def facing(hand: Hand) -> Message:
     """How many cards the player on turn owes for Wasps."""
     return say("{turn} faces {n}.", turn=hand.turn, n=hand.pending)
 
 
-def drawing(before: Hand, who: str, owed: int, drawn: Drawn, *, said: bool = False) -> list[Say]:
+def drawing(
+    before: Hand, who: str, owed: int, drawn: Drawn, *, said: bool = False
+) -> list[Message]:
     """What `who` draws (not again where the ruling has `said` it), whether the Playpile is turned
     for it, whether he is back in."""
     found = []
@@ -113,9 +115,9 @@ def drawing(before: Hand, who: str, owed: int, drawn: Drawn, *, said: bool = Fal
     return found
 
 
-def effects(hand: Hand, lay: Lay, laid: Laid) -> tuple[Say, ...]:
+def effects(hand: Hand, lay: Lay, laid: Laid) -> tuple[Message, ...]:
     """What comes of cards laid."""
-    found: list[Say] = []
+    found: list[Message] = []
     by, after = lay.event.by, laid.hand
     if laid.drawn and laid.matched:
         found += drawing(hand, laid.matched, 1, laid.drawn)
@@ -130,12 +132,12 @@ def effects(hand: Hand, lay: Lay, laid: Laid) -> tuple[Say, ...]:
     return tuple(found)
 
 
-def is_out(by: str) -> Say:
+def is_out(by: str) -> Message:
     """The effect of a last card."""
     return say("{by} is out.", by=by)
 
 
-def takes_back(lay: Lay, too_late: bool, spared: bool) -> Say:
+def takes_back(lay: Lay, too_late: bool, spared: bool) -> Message:
     """What follows an illegal play (zar/8). `too_late`: a match that came too late may only have
     lost a close call; `spared`: the most penalty cards of a turn are drawn."""
     by, cards = lay.event.by, lay.event.cards

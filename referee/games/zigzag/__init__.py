@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core import Blank, Game, Offer, Ruling, Say, say
+from referee.core import Game, Message, Offer, Ruling, ScoreSheet, say
 from referee.games.zigzag import events, play, secrets, sheets, view
 from referee.games.zigzag.lesson import LESSON
 from referee.games.zigzag.state import State, report, start
@@ -113,22 +113,22 @@ class ZigZag(Game[State]):
         """Rounds that are over; a box ticked between rounds counts as one."""
         return state.ended
 
-    def blanks(self) -> Mapping[str, Blank]:
+    def blanks(self) -> Mapping[str, ScoreSheet]:
         """A pad of one level's boxes, or of both; teams all have the same."""
         return {
-            "usual": Blank(label=say("One level"), players=(4,)),
-            "both": Blank(label=say("Both levels"), options={"level": 3}, players=(4,)),
+            "usual": ScoreSheet(label=say("One level"), players=(4,)),
+            "both": ScoreSheet(label=say("Both levels"), options={"level": 3}, players=(4,)),
         }
 
     def sides(self, state: State) -> Sequence[Sequence[str]]:
         """The teams."""
         return state.setup.teams
 
-    def title(self, state: State) -> Say:
+    def title(self, state: State) -> Message:
         """See `view.title`."""
         return view.title(state)
 
-    def tell(self, event: Any, ruling: Ruling, viewer: str | None) -> Say:
+    def tell(self, event: Any, ruling: Ruling, viewer: str | None) -> Message:
         """See `view.tell`."""
         return view.tell(event, ruling, viewer)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from referee.core import ILLEGAL, LEGAL, UNDECIDED, Ruling, Say, plural, say
+from referee.core import ILLEGAL, LEGAL, UNDECIDED, Message, Ruling, plural, say
 from referee.games.zigzag.cards import JOKER, agreed
 from referee.games.zigzag.events import Block
 from referee.games.zigzag.rules import (
@@ -174,7 +174,7 @@ def _common(state: State, now: Round, player: str, cards: tuple[str, ...]) -> in
     return bits & ~stopped(state.setup, now, player)
 
 
-def _found(state: State, now: Round, event: Block, proof: Proof) -> Say:
+def _found(state: State, now: Round, event: Block, proof: Proof) -> Message:
     if not proof.cannot:
         return say(
             "{team} show cards with nothing in common: the BLOCK of {by} failed.",
@@ -199,7 +199,7 @@ def _found(state: State, now: Round, event: Block, proof: Proof) -> Say:
 
 def _change(
     state: State, event: Block, proof: Proof, confirmed: bool | None, left: int | None
-) -> tuple[tuple[str, ...], tuple[Say, ...], tuple[str, ...]]:
+) -> tuple[tuple[str, ...], tuple[Message, ...], tuple[str, ...]]:
     """Who changes cards, in words, and the readings that say so."""
     setup = state.setup
     if confirmed is None:

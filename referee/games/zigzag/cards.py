@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Literal, TypeAlias
 
-from referee.core import Say, say
+from referee.core import Message, say
 
 Feature: TypeAlias = Literal["element", "colour", "accessory"]
 Element: TypeAlias = Literal["water", "earth", "air", "fire"]
@@ -77,7 +77,7 @@ def features(bits: int) -> tuple[str, ...]:
     return tuple(feature for feature in FEATURES if bits & GROUP[feature])
 
 
-def card_name(card: str) -> Say:
+def card_name(card: str) -> Message:
     """A card in words: "blue water creature with sunglasses"."""
     if card == JOKER:
         return say("joker")

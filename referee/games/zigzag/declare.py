@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from referee.core import ILLEGAL, LEGAL, UNDECIDED, Ruling, Say, plural, say
+from referee.core import ILLEGAL, LEGAL, UNDECIDED, Message, Ruling, plural, say
 from referee.core.ruling import Verdict
 from referee.games.zigzag.cards import JOKER, features
 from referee.games.zigzag.events import Declare
@@ -73,7 +73,7 @@ def judge(state: State, now: Round, event: Declare) -> Ruling:
     outcome = _weigh(shout)
     in_effect = outcome.verdict == LEGAL or event.stands
     change: tuple[str, ...] = ()
-    effects: tuple[Say, ...] = ()
+    effects: tuple[Message, ...] = ()
     readings = _bearing_readings(shout)
     if in_effect:
         effects = _round_over(shout, outcome.ticked)
@@ -357,7 +357,7 @@ def _outside(shout: Shout) -> Fault:
     )
 
 
-def _too_little(shout: Shout, player: str) -> Say:
+def _too_little(shout: Shout, player: str) -> Message:
     hand, worth = shout.event.hands[player], shout.worth[player]
     call = CALLS[shout.event.call]
     if len(hand) != HAND:
@@ -390,7 +390,7 @@ def _too_little(shout: Shout, player: str) -> Say:
 # In words
 
 
-def _right(shout: Shout) -> Say:
+def _right(shout: Shout) -> Message:
     event, worth = shout.event, shout.worth
     call = CALLS[event.call]
     if event.call in SINGLE:
@@ -412,7 +412,7 @@ def _right(shout: Shout) -> Say:
     )
 
 
-def _open(shout: Shout) -> Say:
+def _open(shout: Shout) -> Message:
     """What is not known."""
     event, level = shout.event, shout.state.setup.level
     call = CALLS[event.call]
@@ -440,7 +440,7 @@ def _open(shout: Shout) -> Say:
     return say("It is not said which box the {call} ticks.", call=call)
 
 
-def _allowed(shout: Shout) -> Say | None:
+def _allowed(shout: Shout) -> Message | None:
     if any(player not in shout.event.hands for player in shout.concerned):
         return None
     if len(_levels(shout)) > 1:
@@ -452,7 +452,7 @@ def _allowed(shout: Shout) -> Say | None:
     return None
 
 
-def _round_over(shout: Shout, ticked: tuple[int, str] | None) -> tuple[Say, ...]:
+def _round_over(shout: Shout, ticked: tuple[int, str] | None) -> tuple[Message, ...]:
     state, event = shout.state, shout.event
     number = state.setup.team[event.by]
     team = names(state.setup.teams[number])
@@ -472,7 +472,7 @@ def _round_over(shout: Shout, ticked: tuple[int, str] | None) -> tuple[Say, ...]
     return box, say("The round is over.")
 
 
-def _change(shout: Shout) -> tuple[tuple[str, ...], tuple[Say, ...]]:
+def _change(shout: Shout) -> tuple[tuple[str, ...], tuple[Message, ...]]:
     """Who throws cards away after a mistake (reading `mistake_change`), and that in words."""
     setup, event = shout.state.setup, shout.event
     team = setup.teams[setup.team[event.by]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core import Choice, Lesson, Say, Step, say
+from referee.core import Choice, Lesson, Message, Step, say
 from referee.games.zigzag.events import (
     Block,
     Call,
@@ -33,7 +33,7 @@ def _held(**hands: _Hand) -> Declare:
     return Declare(by="Ann", call="zig", hands=hands)
 
 
-def _shouts(by: str, call: Call, label: Say | None = None, **more: Any) -> Choice:
+def _shouts(by: str, call: Call, label: Message | None = None, **more: Any) -> Choice:
     """A declaration for level 1, called after what is shouted; `more`: the hands, and the other
     fields of a choice."""
     hands = {who: more.pop(who) for who in [*more] if who.istitle()}
@@ -155,7 +155,7 @@ _TOGETHER = Step(
 _MIXED = ("fire-blue-none", "water-blue-cocktail", "earth-blue-suitcase", "air-green-cocktail")
 
 
-def _blocked(label: Say, *cards: str, **more: Any) -> Choice:
+def _blocked(label: Message, *cards: str, **more: Any) -> Choice:
     shown = {"Ann": ("water-green-sunglasses", "fire-pink-none"), "Cy": cards}
     return Choice(label=label, event=Block(by="Bo", on="Cy", shown=shown), **more)
 

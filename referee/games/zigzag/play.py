@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core import Ruling, Say, illegal, say
+from referee.core import Message, Ruling, illegal, say
 from referee.games.zigzag import block, constraints, declare, position, powers, rounds
 from referee.games.zigzag.events import (
     Block,
@@ -66,7 +66,7 @@ def apply(state: State, event: Any) -> State:
     return _APPLIES[kind](state, state.now, event)
 
 
-def _refused(state: State, event: Any, rules: tuple[str, ...], reason: Say) -> Ruling:
+def _refused(state: State, event: Any, rules: tuple[str, ...], reason: Message) -> Ruling:
     """Illegal, and could not be applied even if the table let it stand."""
     facts: dict[str, Any] = {}
     if type(event) is Declare:

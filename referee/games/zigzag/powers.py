@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.core import Ruling, Say, illegal, legal, plural, say, undecided
+from referee.core import Message, Ruling, illegal, legal, plural, say, undecided
 from referee.games.zigzag.cards import FEATURE_WORDS
 from referee.games.zigzag.events import DELAYED, Lead, Power, Stop
 from referee.games.zigzag.state import Delayed, Round, Setup, State
@@ -65,7 +65,7 @@ def apply_stop(state: State, now: Round, event: Stop) -> State:
     return replace(state, now=replace(now, stops={**now.stops, event.on: lie}))
 
 
-def _opponents(setup: Setup, by: str) -> Say:
+def _opponents(setup: Setup, by: str) -> Message:
     mine = setup.team[by]
     return say(
         "Opponents of {by} are {opponents}.",
@@ -268,7 +268,7 @@ def _sorted_out(waiting: tuple[Delayed, ...]) -> tuple[list[Delayed], list[Delay
     return carried, dropped
 
 
-def _carried(power: Delayed) -> Say:
+def _carried(power: Delayed) -> Message:
     if power.on:
         return say("{by} watches the cards of {on}.", by=power.by, on=power.on)
     if power.power == "master":

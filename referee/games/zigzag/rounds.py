@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.core import Ruling, Say, illegal, legal, say, undecided
+from referee.core import Message, Ruling, illegal, legal, say, undecided
 from referee.games.zigzag.declare import no_such_level
 from referee.games.zigzag.events import ScoreBox, StartRound
 from referee.games.zigzag.scoring import end_round, is_open, last_box
@@ -15,7 +15,7 @@ from referee.games.zigzag.words import CALLS, names
 def judge_start_round(state: State, event: StartRound) -> Ruling:
     """A round begins where none runs (zigzag/setup), with a number on levels 2 and 3."""
     rules: list[str] = ["zigzag/setup"]
-    faults: list[Say] = []
+    faults: list[Message] = []
     if state.now is not None:
         rules.append("zigzag/declare")
         faults.append(

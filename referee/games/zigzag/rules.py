@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 from typing import NamedTuple
 
-from referee.core import Say, plural, say
+from referee.core import Message, plural, say
 from referee.games.zigzag.cards import (
     CHARACTERS,
     FEATURES,
@@ -30,7 +30,7 @@ class Fault(NamedTuple):
     """What the rules forbid: the clauses, a sentence, the readings it rests on."""
 
     rules: tuple[str, ...]
-    reason: Say
+    reason: Message
     readings: tuple[str, ...] = ()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from referee.core import LEGAL, Event, Offer, Ruling, Say, say
+from referee.core import LEGAL, Event, Message, Offer, Ruling, say
 from referee.games.zigzag import play
 from referee.games.zigzag.events import (
     DELAYED,
@@ -29,7 +29,7 @@ from referee.games.zigzag.state import BOXES, LEVELS, Round, Setup, State, place
 from referee.games.zigzag.words import CALLS, POWERS, STOPS
 
 
-def tell(event: Event, ruling: Ruling, viewer: str | None) -> Say:
+def tell(event: Event, ruling: Ruling, viewer: str | None) -> Message:
     """One line of the log. Secrets are told to their own seat only, a constraint to nobody."""
     if isinstance(event, StartRound):
         if event.number:
@@ -64,7 +64,7 @@ def tell(event: Event, ruling: Ruling, viewer: str | None) -> Say:
     return say("The table was set right.")
 
 
-def _tell_power(event: Power, viewer: str | None) -> Say:
+def _tell_power(event: Power, viewer: str | None) -> Message:
     by, named = event.by, POWERS[event.power]
     if event.power in DELAYED:
         if viewer != by:
@@ -80,7 +80,7 @@ def _tell_power(event: Power, viewer: str | None) -> Say:
     return say("{by} lifted the {what} on {on}.", by=by, what=what, on=event.on or by)
 
 
-def _tell_declare(event: Declare, ruling: Ruling) -> Say:
+def _tell_declare(event: Declare, ruling: Ruling) -> Message:
     call, ticked = CALLS[event.call], ruling.facts.get("ticked")
     if not ticked:
         return say("{by} declared {call}.", by=event.by, call=call)
@@ -94,7 +94,7 @@ def _tell_declare(event: Declare, ruling: Ruling) -> Say:
     return say("{by} declared {call} and ticked it.", by=event.by, call=call)
 
 
-def _tell_block(event: Block, ruling: Ruling) -> Say:
+def _tell_block(event: Block, ruling: Ruling) -> Message:
     confirmed = ruling.facts.get("confirmed")
     if confirmed is None:
         return say("{by} called BLOCK on {on}'s team.", by=event.by, on=event.on)
@@ -177,7 +177,7 @@ def mine(setup: Setup, now: Round, viewer: str) -> dict[str, Any]:
     }
 
 
-def title(state: State) -> Say:
+def title(state: State) -> Message:
     """Where the game is."""
     if state.started == 0:
         return say("Before the first round")

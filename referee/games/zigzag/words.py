@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.core import Quote, Say, say
+from referee.core import Message, UserText, say
 from referee.games.zigzag.cards import FEATURE_WORDS, MARK, VALUE_WORDS, VALUES, features
 
-Items = list[str | int | Say | Quote]
+Items = list[str | int | Message | UserText]
 """What a sentence says as a list."""
 
 

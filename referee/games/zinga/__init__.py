@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core import Event, Game, Offer, Ruling, Say, say
+from referee.core import Event, Game, Message, Offer, Ruling, say
 from referee.games.zinga import events, play, position, scoring, secrets, sheets, view
 from referee.games.zinga.events import Draw, Position, ZingaOptions
 from referee.games.zinga.lesson import LESSON
@@ -76,13 +76,13 @@ class Zinga(Game[State]):
     def rounds(self, state: State) -> int:
         return state.ended
 
-    def marks(self, event: Event, ruling: Ruling) -> Mapping[str, Sequence[Say]]:
+    def marks(self, event: Event, ruling: Ruling) -> Mapping[str, Sequence[Message]]:
         return scoring.marks(event, ruling)
 
-    def title(self, state: State) -> Say:
+    def title(self, state: State) -> Message:
         return view.title(state)
 
-    def tell(self, event: Event, ruling: Ruling, viewer: str | None) -> Say:
+    def tell(self, event: Event, ruling: Ruling, viewer: str | None) -> Message:
         return view.tell(event, ruling, viewer)
 
     def picture(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Event, Options, Player, Quote, Unusable, plural, say
+from referee.core import Event, Options, Player, Unusable, UserText, plural, say
 from referee.games.zinga.tiles import ALL_VALUE, SIZE, Colour, Layout, Number, Tile
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -117,7 +117,7 @@ def check_event(event: Event, players: Sequence[str], path: str) -> None:
         for player in players:
             if player not in event.draws:
                 raise Unusable(
-                    f"{path}.draws", say("{player} draws a tile too.", player=Quote(player))
+                    f"{path}.draws", say("{player} draws a tile too.", player=UserText(player))
                 )
     elif isinstance(event, Draw) and event.tiles is not UNSET:
         n = len(event.tiles)
@@ -130,11 +130,11 @@ def check_event(event: Event, players: Sequence[str], path: str) -> None:
         )
         if getattr(event, wanted) is UNSET:
             raise Unusable(
-                f"{path}.{wanted}", say("The field {field} is missing.", field=Quote(wanted))
+                f"{path}.{wanted}", say("The field {field} is missing.", field=UserText(wanted))
             )
         if getattr(event, other) is not UNSET:
             raise Unusable(
-                f"{path}.{other}", say("There is no field {field} here.", field=Quote(other))
+                f"{path}.{other}", say("There is no field {field} here.", field=UserText(other))
             )
     elif isinstance(event, Position) and event.opened is False:
         raise Unusable(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core import Choice, Lesson, Say, Step, say
+from referee.core import Choice, Lesson, Message, Step, say
 from referee.games.zinga.events import (
     Draw,
     EndRound,
@@ -19,7 +19,7 @@ from referee.games.zinga.events import (
 from referee.games.zinga.tiles import TILE_WORDS, Colour, Number
 
 
-def _lays(by: str, tile: str, at: int, label: Say | None = None, **more: Any) -> Choice:
+def _lays(by: str, tile: str, at: int, label: Message | None = None, **more: Any) -> Choice:
     """A tile laid on space `at` of its circle, called after the tile; `more`: the other fields of a
     choice, and `ends`."""
     said = {"ends": more.pop("ends")} if "ends" in more else {}

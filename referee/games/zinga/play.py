@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.core import Ruling, Say, illegal, legal, plural, say, undecided
+from referee.core import Message, Ruling, illegal, legal, plural, say, undecided
 from referee.games.zinga import asking, position, scoring, secrets
 from referee.games.zinga.board import EMPTY_BOARD, NOTHING, put, tiles_of
 from referee.games.zinga.events import (
@@ -252,7 +252,7 @@ def _grounds(p: Placing) -> list[str]:
     return rules
 
 
-def _how_it_fits(p: Placing) -> Say:
+def _how_it_fits(p: Placing) -> Message:
     tile = TILE_WORDS[p.tile]
     if p.opening:
         return say("{by} opens with the {tile} on space {at}.", by=p.by, tile=tile, at=p.at)
@@ -262,11 +262,11 @@ def _how_it_fits(p: Placing) -> Say:
     return say("The {tile} of {by} fits on space {at}.", by=p.by, tile=tile, at=p.at)
 
 
-def _consequences(p: Placing) -> tuple[list[str], tuple[Say, ...], tuple[str, ...]]:
+def _consequences(p: Placing) -> tuple[list[str], tuple[Message, ...], tuple[str, ...]]:
     """What follows a legal placing: clauses, sentences, and the readings it all rests on."""
     state, readings = p.state, readings_used(p)
     rules: list[str] = []
-    effects: list[Say] = []
+    effects: list[Message] = []
     if _closes(p):
         rules.append("zinga/6")
         effects.append(closing(state, p.by, COLOURS[p.colour]))
@@ -281,7 +281,7 @@ def _consequences(p: Placing) -> tuple[list[str], tuple[Say, ...], tuple[str, ..
     return rules, tuple(effects), readings
 
 
-def closing(state: State, who: str, circle: Colour) -> Say:
+def closing(state: State, who: str, circle: Colour) -> Message:
     """`who` scores for a closed circle (zinga/6)."""
     return plural(
         "{who} scores {n} point for closing the {circle}.",

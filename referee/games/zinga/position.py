@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.core import Ruling, Say, legal, say
+from referee.core import Message, Ruling, legal, say
 from referee.games.zinga.board import (
     EMPTY_BOARD,
     LYING,
@@ -67,7 +67,7 @@ class _Fault(NamedTuple):
     colour: Colour
     at: int
     rule: str
-    reason: Say
+    reason: Message
 
 
 def _faults(board: Board) -> list[_Fault]:

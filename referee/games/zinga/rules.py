@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from referee.core import Ruling, Say, illegal, say
+from referee.core import Message, Ruling, illegal, say
 from referee.games.zinga import secrets
 from referee.games.zinga.board import (
     EMPTY_CIRCLE,
@@ -48,8 +48,8 @@ class Refusal(NamedTuple):
     """
 
     rules: tuple[str, ...]
-    reason: Say
-    allowed: Say | None = None
+    reason: Message
+    allowed: Message | None = None
     readings: tuple[str, ...] = ()
     can_stand: bool = True
 

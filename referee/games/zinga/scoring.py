@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.core import Ruling, Say, legal, plural, say, undecided
+from referee.core import Message, Ruling, legal, plural, say, undecided
 from referee.games.zinga import secrets
 from referee.games.zinga.board import EMPTY_BOARD, tiles_of
 from referee.games.zinga.events import Bonus, EndRound, Place
@@ -25,7 +25,7 @@ _CLOSED = {
 }
 
 
-def marks(event: Any, ruling: Ruling) -> Mapping[str, Sequence[Say]]:
+def marks(event: Any, ruling: Ruling) -> Mapping[str, Sequence[Message]]:
     """What a score sheet notes: the colour of a circle beside who closed it, what everybody has
     left, and that the round was blocked."""
     if isinstance(event, Bonus):
@@ -34,7 +34,7 @@ def marks(event: Any, ruling: Ruling) -> Mapping[str, Sequence[Say]]:
         closed = ruling.facts.get("closed")
         return {event.by: [_CLOSED[closed]]} if closed else {}
     assert isinstance(event, EndRound)
-    noted: dict[str, Sequence[Say]] = {
+    noted: dict[str, Sequence[Message]] = {
         who: [say("{n} left", n=n)] for who, n in _told(event).items() if n
     }
     return noted | ({"": [say("blocked")]} if event.blocked else {})
@@ -91,7 +91,7 @@ def judge_end_round(state: State, event: EndRound) -> Ruling:
     facts: dict[str, Any] = {}
     readings: tuple[str, ...] = ()
     broken = [*_one_of_each(event), *_sums_agree(event)]
-    doubts: list[Say] = []
+    doubts: list[Message] = []
     if not state.in_round:
         doubts = _unknown_sums(count)
         if count.winner is None:
@@ -194,7 +194,7 @@ def _tiles_agree(state: State, event: EndRound) -> list[Refusal]:
     return broken
 
 
-def _unknown_sums(count: Count) -> list[Say]:
+def _unknown_sums(count: Count) -> list[Message]:
     return [
         say("What {who} has left settles it.", who=who)
         for who, left in count.sums.items()
@@ -289,7 +289,7 @@ def _not_lowest(event: EndRound, count: Count) -> list[Refusal]:
     return []
 
 
-def _unproved(state: State, event: EndRound) -> list[Say]:
+def _unproved(state: State, event: EndRound) -> list[Message]:
     doubts = []
     if state.bag is None and most_in_bag(state):
         doubts.append(say("Whether the bag is empty settles it."))
@@ -299,7 +299,7 @@ def _unproved(state: State, event: EndRound) -> list[Say]:
     return doubts
 
 
-def _shared_lowest(event: EndRound, count: Count) -> list[Say]:
+def _shared_lowest(event: EndRound, count: Count) -> list[Message]:
     lowest = _lowest(count.sums)
     if len(lowest) < 2 or event.winner is not UNSET:
         return []

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.core import Ruling, Say, say
+from referee.core import Message, Ruling, say
 from referee.core.text import Value
 from referee.games.zinga.events import Draw, EndRound, Pass
 from referee.games.zinga.tiles import TILE_WORDS
@@ -25,7 +25,7 @@ _ELSEWHERE = say("{holder} drew the {tile} and holds it, not {by}.")
 _MISSING = say("{holder} drew the {tile}, and it is missing.")
 _UNBLOCKS = say("{holder} drew the {tile}, which fits on space {at}.")
 
-_TOLD_TO_OTHERS: dict[str, Say] = {
+_TOLD_TO_OTHERS: dict[str, Message] = {
     _HELD.text: say("{by} cannot hold the {tile}."),
     _ALL_KNOWN.text: say("{by} cannot hold the {tile}."),
     _FITS.text: say("{holder} cannot draw or pass now."),
@@ -38,67 +38,67 @@ _TOLD_TO_OTHERS: dict[str, Say] = {
 }
 
 
-def _fill(sentence: Say, **values: Value) -> Say:
-    return Say(sentence.text, values)
+def _fill(sentence: Message, **values: Value) -> Message:
+    return Message(sentence.text, values)
 
 
-def held_by(holder: str, by: str, tile: str) -> Say:
+def held_by(holder: str, by: str, tile: str) -> Message:
     """`by` places a tile that `holder` is known to hold."""
     return _fill(_HELD, holder=holder, by=by, tile=TILE_WORDS[tile])
 
 
-def all_known(holder: str, tile: str) -> Say:
+def all_known(holder: str, tile: str) -> Message:
     """`holder` places a tile that is none of his, all of which are known."""
     return _fill(_ALL_KNOWN, holder=holder, by=holder, tile=TILE_WORDS[tile])
 
 
-def still_fits(holder: str, tile: str, at: int) -> Say:
+def still_fits(holder: str, tile: str, at: int) -> Message:
     """`holder` draws or passes with a tile that fits."""
     return _fill(_FITS, holder=holder, tile=TILE_WORDS[tile], at=at)
 
 
-def drew_on(holder: str, tile: str, at: int) -> Say:
+def drew_on(holder: str, tile: str, at: int) -> Message:
     """`holder` draws on after a tile that fits."""
     return _fill(_FIRST_FITS, holder=holder, tile=TILE_WORDS[tile], at=at)
 
 
-def not_in_bag(holder: str, tile: str) -> Say:
+def not_in_bag(holder: str, tile: str) -> Message:
     """`holder` draws a tile that lies on the board or in a hand."""
     return _fill(_NOT_IN_BAG, holder=holder, tile=TILE_WORDS[tile])
 
 
-def drawn_twice(holder: str, tile: str) -> Say:
+def drawn_twice(holder: str, tile: str) -> Message:
     """`holder` draws one tile twice."""
     return _fill(_TWICE, holder=holder, tile=TILE_WORDS[tile])
 
 
-def held_elsewhere(holder: str, by: str, tile: str) -> Say:
+def held_elsewhere(holder: str, by: str, tile: str) -> Message:
     """`by` shows a tile at the end that `holder` is known to hold."""
     return _fill(_ELSEWHERE, holder=holder, by=by, tile=TILE_WORDS[tile])
 
 
-def missing(holder: str, tile: str) -> Say:
+def missing(holder: str, tile: str) -> Message:
     """`holder` does not show a tile that he is known to hold."""
     return _fill(_MISSING, holder=holder, tile=TILE_WORDS[tile])
 
 
-def unblocks(holder: str, tile: str, at: int) -> Say:
+def unblocks(holder: str, tile: str, at: int) -> Message:
     """`holder`, whose hand is not shown, is known to hold a tile that fits."""
     return _fill(_UNBLOCKS, holder=holder, tile=TILE_WORDS[tile], at=at)
 
 
-def told_to(viewer: str | None, sentence: Say) -> Say:
+def told_to(viewer: str | None, sentence: Message) -> Message:
     """`sentence` as `viewer` may hear it, the sentences within it too."""
     public = _TOLD_TO_OTHERS.get(sentence.text)
     values = sentence.values
     if public is not None:
         if values["holder"] == viewer:
             return sentence
-        return Say(public.text, {k: v for k, v in values.items() if f"{{{k}}}" in public.text})
-    if any(isinstance(value, Say) for value in values.values()):
-        return Say(
+        return Message(public.text, {k: v for k, v in values.items() if f"{{{k}}}" in public.text})
+    if any(isinstance(value, Message) for value in values.values()):
+        return Message(
             sentence.text,
-            {k: told_to(viewer, v) if isinstance(v, Say) else v for k, v in values.items()},
+            {k: told_to(viewer, v) if isinstance(v, Message) else v for k, v in values.items()},
             sentence.many,
         )
     return sentence

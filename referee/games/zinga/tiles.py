@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import msgspec
 
-from referee.core import Say, say
+from referee.core import Message, say
 
 Colour = Literal["orange", "green", "purple", "yellow"]
 COLOURS: tuple[Colour, ...] = ("orange", "green", "purple", "yellow")
@@ -73,29 +73,29 @@ if TYPE_CHECKING:
 else:
     Tile = Literal[tuple(TILES)]
 
-_NUMBERED: dict[Colour, Say] = {
+_NUMBERED: dict[Colour, Message] = {
     "orange": say("orange {low}-{high}"),
     "green": say("green {low}-{high}"),
     "purple": say("purple {low}-{high}"),
     "yellow": say("yellow {low}-{high}"),
 }
-_ZINGA: dict[Colour, Say] = {
+_ZINGA: dict[Colour, Message] = {
     "orange": say("orange Zinga"),
     "green": say("green Zinga"),
     "purple": say("purple Zinga"),
     "yellow": say("yellow Zinga"),
 }
-CIRCLE_WORDS: dict[str, Say] = {
+CIRCLE_WORDS: dict[str, Message] = {
     "orange": say("orange circle"),
     "green": say("green circle"),
     "purple": say("purple circle"),
     "yellow": say("yellow circle"),
 }
 """A circle as sentences name it, after "the"."""
-TILE_WORDS: dict[str, Say] = {
+TILE_WORDS: dict[str, Message] = {
     TILE[INDEX[colour], kind]: _ZINGA[colour]
     if kind == ZINGA
-    else Say(_NUMBERED[colour].text, {"low": int(kind[0]), "high": int(kind[2])})
+    else Message(_NUMBERED[colour].text, {"low": int(kind[0]), "high": int(kind[2])})
     for colour in COLOURS
     for kind in KINDS
 }

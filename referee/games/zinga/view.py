@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET, to_builtins
 from msgspec.structs import replace
 
-from referee.core import ILLEGAL, LEGAL, Event, Offer, Ruling, Say, plural, say
+from referee.core import ILLEGAL, LEGAL, Event, Message, Offer, Ruling, plural, say
 from referee.games.zinga import play
 from referee.games.zinga.asking import fill_circle
 from referee.games.zinga.board import NOTHING, Board, after_of, before_of
@@ -67,7 +67,7 @@ def winners(state: State) -> list[str]:
     return [who for who in state.agreed.players if state.scores[who] == best]
 
 
-def title(state: State) -> Say:
+def title(state: State) -> Message:
     """Where the game is: in which round."""
     if state.over:
         return say("The game is over")
@@ -77,7 +77,7 @@ def title(state: State) -> Say:
 # The log
 
 
-def tell(event: Event, ruling: Ruling, viewer: str | None) -> Say:
+def tell(event: Event, ruling: Ruling, viewer: str | None) -> Message:
     """One line for the log: what happened. The tiles of a draw are told only to their player."""
     facts = ruling.facts
     match event:
@@ -114,7 +114,7 @@ def tell(event: Event, ruling: Ruling, viewer: str | None) -> Say:
             return say("The situation was set right")
 
 
-def _tell_place(event: Place, facts: dict[str, Any]) -> Say:
+def _tell_place(event: Place, facts: dict[str, Any]) -> Message:
     by, tile = event.by, TILE_WORDS[event.tile]
     closed = facts.get("closed")
     if closed is not None:
@@ -135,10 +135,10 @@ def picture(event: Event, ruling: Ruling) -> dict[str, Any]:
 
 def view(state: State, viewer: str | None) -> dict[str, Any]:
     """What the page of a table shows to `viewer`. Tiles are written as in a record; what is to be
-    read is a `Say`. `in_hand`: a round is tracked; `last`: the tile placed latest, and whether it
-    closed its circle; `closer`: who closed one latest; `asks`: by colour, the question whether the
-    circle can still be closed; `mine`: the tiles that the viewer said to have drawn, and where they
-    fit."""
+    read is a `Message`. `in_hand`: a round is tracked; `last`: the tile placed latest, and whether
+    it closed its circle; `closer`: who closed one latest; `asks`: by colour, the question whether
+    the circle can still be closed; `mine`: the tiles that the viewer said to have drawn, and where
+    they fit."""
     agreed = state.agreed
     return {
         "in_hand": state.in_round and not state.over,
@@ -275,7 +275,7 @@ def offers(state: State, viewer: str | None) -> list[Offer]:
     buttons = [Offer(label=place, sheet="place", fill=fill, main=True)]
     if acting:
         seen = seen_by(state, viewer)
-        moves: tuple[tuple[Event, Say], ...] = (
+        moves: tuple[tuple[Event, Message], ...] = (
             (Draw(by=acting), say("Draw a tile")),
             (Pass(by=acting), say("Pass")),
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from referee.core import Event, Game, Offer, Ruling, Say, say
+from referee.core import Event, Game, Message, Offer, Ruling, say
 from referee.games.zingazam import events, play, sheets, view
 from referee.games.zingazam.events import ZingAZamOptions
 from referee.games.zingazam.lesson import LESSON
@@ -85,10 +85,10 @@ class ZingAZam(Game[State]):
         """Games: points are counted only at the end of one."""
         return len(state.past)
 
-    def title(self, state: State) -> Say:
+    def title(self, state: State) -> Message:
         return view.title(state)
 
-    def tell(self, event: Event, ruling: Ruling, viewer: str | None) -> Say:
+    def tell(self, event: Event, ruling: Ruling, viewer: str | None) -> Message:
         return view.tell(event, ruling)
 
     def view(self, state: State, viewer: str | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from referee.core import Say, say
+from referee.core import Message, say
 from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, SPELLS
 from referee.games.zingazam.events import Play
 from referee.games.zingazam.rules import can_lay, moment
@@ -134,7 +134,7 @@ def asks(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _label(field: str, by: str) -> Say:
+def _label(field: str, by: str) -> Message:
     if field == FIELD[MIRROR]:
         return say("Which spell does {by} copy?", by=by)
     if field == FIELD[DARKNESS]:
@@ -145,7 +145,7 @@ def _label(field: str, by: str) -> Say:
 
 
 def _choices(
-    state: State, so_far: Mapping[str, Any], field: str, choices: Sequence[Any], label: Say
+    state: State, so_far: Mapping[str, Any], field: str, choices: Sequence[Any], label: Message
 ) -> dict[str, Any]:
     """`field` as a question: each of `choices` with what comes of it."""
     made = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core import Say, say
+from referee.core import Message, say
 
 HIGHEST = 8
 NUMBERS = range(1, HIGHEST + 1)
@@ -19,7 +19,7 @@ CATS = CATS_OF_A_NUMBER * len(CAT_NUMBERS)
 MOST_CARDS = OWN_CARDS + 2
 """The most a player can lay in a game, on average: eight and the cats of a 4 and of a mirror."""
 
-SPELLS: dict[int, Say] = {
+SPELLS: dict[int, Message] = {
     1: say("Future"),
     2: say("Darkness"),
     3: say("Hurricane"),
@@ -30,7 +30,7 @@ SPELLS: dict[int, Say] = {
     8: say("Gift"),
 }
 
-DOES: dict[int, Say] = {
+DOES: dict[int, Message] = {
     1: say("Nothing yet. But 1 beats 8."),
     2: say("Steal the top card of a pile."),
     3: say("Turn one card, to be seen."),

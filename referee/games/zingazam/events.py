@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Event, Options, Player, Quote, Unusable, say
+from referee.core import Event, Options, Player, Unusable, UserText, say
 from referee.games.zingazam.cards import HIGHEST, NUMBERS
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=HIGHEST)]
@@ -96,6 +96,6 @@ def check_event(event: Event, path: str) -> None:
                         f"{path}.piles.{who}.{number}",
                         say(
                             "The cards have the numbers 1 to 8, not {number}.",
-                            number=Quote(number[:60]),
+                            number=UserText(number[:60]),
                         ),
                     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core import Choice, Lesson, Say, Step, say
+from referee.core import Choice, Lesson, Message, Step, say
 from referee.games.zingazam.cards import SPELLS
 from referee.games.zingazam.events import (
     Play,
@@ -20,8 +20,8 @@ def _lays(
     by: str,
     card: int,
     right: bool = False,
-    kindly: Say | None = None,
-    label: Say | None = None,
+    kindly: Message | None = None,
+    label: Message | None = None,
     **more: Any,
 ) -> Choice:
     """A card to tap, called by its spell."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from referee.core import Ruling, Say, illegal, legal, plural, say, undecided
+from referee.core import Message, Ruling, illegal, legal, plural, say, undecided
 from referee.games.zingazam.events import EndGame, Play, Position, ScoreGame, StartGame
 from referee.games.zingazam.rules import (
     END,
@@ -84,16 +84,16 @@ def apply(state: State, event: Any) -> State:
     return put_right(state, event)
 
 
-def _never(clauses: str | tuple[str, ...], reason: Say) -> Ruling:
+def _never(clauses: str | tuple[str, ...], reason: Message) -> Ruling:
     """Illegal, and nothing there to which it could be applied."""
     return illegal(clauses, reason, can_stand=False)
 
 
-def _all_over(state: State) -> Say:
+def _all_over(state: State) -> Message:
     return plural("The game is over.", "All {n} games are over.", state.agreed.games)
 
 
-def _refused(found: Iterable[Refusal]) -> tuple[tuple[str, ...], Say]:
+def _refused(found: Iterable[Refusal]) -> tuple[tuple[str, ...], Message]:
     """Every clause that forbids, each once, and the first one's reason."""
     refusals = list(found)
     clauses = dict.fromkeys(clause for each, _ in refusals for clause in each)
@@ -156,7 +156,7 @@ def _judge_play(state: State, play: Play) -> Ruling:
             spell.readings,
             _facts(state, outcome),
         )
-    effects: tuple[Say, ...] = ()
+    effects: tuple[Message, ...] = ()
     facts: dict[str, Any] = {}
     if play.stands:
         effects, facts = _effects(state, play, outcome), _facts(state, outcome)
@@ -194,14 +194,14 @@ def _result_clauses(after: State, points: Sequence[int | None]) -> tuple[str, ..
     return clauses
 
 
-def _allowed(state: State, found: list[Refusal]) -> Say | None:
+def _allowed(state: State, found: list[Refusal]) -> Message | None:
     """Whose turn it really is, where that was the fault."""
     if state.turn is None or found[0][0][0] not in (PLAY, CLAUSE[FREEZE]):
         return None
     return say("{who} plays next.", who=state.agreed.players[state.turn])
 
 
-def _question(play: Play, spell: Spell) -> Say:
+def _question(play: Play, spell: Spell) -> Message:
     """What has to be known for the spell."""
     if spell.missing == MIRROR:
         return say("Which spell does {by} copy?", by=play.by)
@@ -232,10 +232,10 @@ def _facts(state: State, outcome: Outcome) -> dict[str, Any]:
     return facts
 
 
-def _effects(state: State, play: Play, outcome: Outcome) -> tuple[Say, ...]:
+def _effects(state: State, play: Play, outcome: Outcome) -> tuple[Message, ...]:
     """What happens, in sentences: the spell, the round, the game."""
     players, spell, taken = state.agreed.players, outcome.spell, outcome.taken
-    effects: tuple[Say, ...] = ()
+    effects: tuple[Message, ...] = ()
     if spell.copies:
         effects = (_copies(play.by, spell.copies),)
     if spell.works:
@@ -250,19 +250,19 @@ def _effects(state: State, play: Play, outcome: Outcome) -> tuple[Say, ...]:
 
 
 @lru_cache(1024)
-def _lays(by: str, number: int, cat: bool) -> Say:
+def _lays(by: str, number: int, cat: bool) -> Message:
     if cat:
         return say("{by} plays a cat with a {n}.", by=by, n=number)
     return say("{by} plays a {n}.", by=by, n=number)
 
 
 @lru_cache(1024)
-def _copies(by: str, number: int) -> Say:
+def _copies(by: str, number: int) -> Message:
     return say("{by} copies the {n}.", by=by, n=number)
 
 
 @lru_cache(1024)
-def _does(number: int, by: str, who: str) -> Say:
+def _does(number: int, by: str, who: str) -> Message:
     """The effect of a spell that works; `who` it happens to."""
     if number == DARKNESS:
         return say("{by} steals the top card of {who}'s pile.", by=by, who=who)
@@ -278,14 +278,14 @@ def _does(number: int, by: str, who: str) -> Say:
     return say("{by} gives {who} a card.", by=by, who=who)
 
 
-def takes(winner: str, taken: Taken) -> Say:
+def takes(winner: str, taken: Taken) -> Message:
     """Who takes the round and why, for a six-year-old."""
     best = next(card.number for card in taken.cards if card.by == taken.winner)
     return _takes(winner, taken.because, best)
 
 
 @lru_cache(1024)
-def _takes(winner: str, because: str, number: int) -> Say:
+def _takes(winner: str, because: str, number: int) -> Message:
     if because == "one-beats-eight":
         return say("{who} takes the cards: 1 beats 8.", who=winner)
     if because == "highest":
@@ -293,7 +293,7 @@ def _takes(winner: str, because: str, number: int) -> Say:
     return say("{who} takes the cards: the last {n} wins.", who=winner, n=number)
 
 
-def _end(state: State, after: State, ending: Ending) -> tuple[Say, ...]:
+def _end(state: State, after: State, ending: Ending) -> tuple[Message, ...]:
     players = state.agreed.players
     who = [players[seat] for seat in ending.left]
     if not ending.settled:
@@ -301,7 +301,7 @@ def _end(state: State, after: State, ending: Ending) -> tuple[Say, ...]:
     return _won(after, who)
 
 
-def _won(after: State, who: list[str]) -> tuple[Say, ...]:
+def _won(after: State, who: list[str]) -> tuple[Message, ...]:
     """Who has won the game, and the series if it is over."""
     said = plural("{who} wins the game.", "{who} share the victory.", len(who), who=[*who])
     if not after.over or after.agreed.games == 1:
@@ -341,7 +341,7 @@ def _judge_end(state: State, event: EndGame) -> Ruling:
         return undecided((END, TIE), _not_counted(state, missing), can_stand=False)
     clauses: tuple[str, ...] = (END,)
     facts: dict[str, Any] = {}
-    effects: tuple[Say, ...] = ()
+    effects: tuple[Message, ...] = ()
     if not missing and (reason is None or event.stands):
         after = over(state, counted(state, event.piles))
         result = after.past[-1]
@@ -353,7 +353,7 @@ def _judge_end(state: State, event: EndGame) -> Ruling:
     return legal(clauses, say("The piles are counted."), effects, **facts)
 
 
-def _not_counted(state: State, missing: list[str]) -> Say:
+def _not_counted(state: State, missing: list[str]) -> Message:
     """Whose piles are missing; who leads is not told before the game waits for its piles."""
     if not state.waits:
         return say("Not all the piles that decide are counted.")
@@ -386,7 +386,7 @@ def _judge_score(state: State, event: ScoreGame) -> Ruling:
     if state.running:
         found.insert(0, ((END,), say("Game {n} is still running.", n=state.game)))
     facts: dict[str, Any] = {}
-    effects: tuple[Say, ...] = ()
+    effects: tuple[Message, ...] = ()
     clauses: tuple[str, ...] = (END,)
     if not missing and (event.stands or not found):
         after = over(state, scored(state, event))
@@ -422,7 +422,7 @@ def _judge_position(state: State, event: Position) -> Ruling:
     if fault is not None:
         return _never(PLAY, fault)
     unknown = [who for who in state.agreed.players if who not in event.piles]
-    effects: tuple[Say, ...] = ()
+    effects: tuple[Message, ...] = ()
     if unknown:
         effects = (
             plural(

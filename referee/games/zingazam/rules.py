@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from referee.core import Say, say
+from referee.core import Message, say
 from referee.games.zingazam.cards import (
     CAT_NUMBERS,
     FROM_THE_TOP,
@@ -370,7 +370,7 @@ def wanted(state: State) -> tuple[int, ...]:
     return () if ending.settled else ending.left
 
 
-def pile_faults(state: State, piles: Piles) -> Iterator[Say]:
+def pile_faults(state: State, piles: Piles) -> Iterator[Message]:
     """Where `piles` cannot be what lies there (`zingazam/end`)."""
     players = state.agreed.players
     given = {players.index(who): pile for who, pile in piles.items()}
@@ -478,7 +478,7 @@ def champions(state: State) -> tuple[int, ...]:
 # Set it right
 
 
-def position_faults(state: State, event: Position) -> Iterator[Say]:
+def position_faults(state: State, event: Position) -> Iterator[Message]:
     """Why `event` cannot be what lies there."""
     played = [card.by for card in event.played]
     for who in dict.fromkeys(played):

@@ -8,11 +8,11 @@ from typing import TypeAlias
 import msgspec
 from msgspec import UNSET
 
-from referee.core import Say, say
+from referee.core import Message, say
 from referee.games.zingazam.events import Play
 from referee.games.zingazam.state import State, Wizard, may_hold
 
-Refusal: TypeAlias = tuple[tuple[str, ...], Say]
+Refusal: TypeAlias = tuple[tuple[str, ...], Message]
 """The clauses that forbid, and the sentence that says so."""
 
 FAQ = "zingazam/faq"
@@ -116,7 +116,7 @@ def cast(now: Moment, play: Play) -> Spell:
     )
 
 
-def _refuse(number: int, reason: Say, *readings: str, faq: bool = False) -> Spell:
+def _refuse(number: int, reason: Message, *readings: str, faq: bool = False) -> Spell:
     clauses = (CLAUSE[number], FAQ) if faq else (CLAUSE[number],)
     return Spell(refused=((clauses, reason),), readings=readings)
 

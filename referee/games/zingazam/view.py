@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from referee.core import Offer, Ruling, Say, say
+from referee.core import Message, Offer, Ruling, say
 from referee.games.zingazam.asking import numbers, piece
 from referee.games.zingazam.events import Play, PlayedCard, Position, StartGame
 from referee.games.zingazam.rules import champions, lowest, may_end, played_out, starter
@@ -36,7 +36,7 @@ def report(state: State) -> dict[str, Any]:
     }
 
 
-def title(state: State) -> Say:
+def title(state: State) -> Message:
     """Where the game is."""
     if state.over:
         return say("The game is over")
@@ -52,7 +52,7 @@ def title(state: State) -> Say:
 # The log
 
 
-def tell(event: Any, ruling: Ruling) -> Say:
+def tell(event: Any, ruling: Ruling) -> Message:
     """One line of the log; what came of it stands beside it as the ruling's effects."""
     if isinstance(event, Play):
         if event.cat:

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
-from referee.service import Look
+from referee.service import TableView
 from referee.web import boxes, seats, tables, words
 
 pages = Blueprint("boxes", __name__)
@@ -37,14 +37,14 @@ def change(code: str) -> ResponseReturnValue:
     return redirect(url_for("boxes.box", code=code), 303)
 
 
-def _look(code: str) -> Look:
+def _look(code: str) -> TableView:
     look = seats.look(code)
     if not look.game.boxed:
         abort(404)
     return look
 
 
-def _page(look: Look, problem: Unusable | None = None) -> str:
+def _page(look: TableView, problem: Unusable | None = None) -> str:
     draft = {"now": request.values.get("piece", ""), "brought": boxes.brought(look)}
     draft |= boxes.drafted(look.game)
     return tables.draw(

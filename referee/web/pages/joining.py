@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
-from referee.service import Door, Locked, NotFound
+from referee.service import JoinPage, Locked, NotFound
 from referee.web import limits, seats, words
 
 pages = Blueprint("joining", __name__)
@@ -84,5 +84,5 @@ def become_host(token: str) -> ResponseReturnValue:
     return redirect(url_for("table.table", code=code), 303)
 
 
-def _door(door: Door, token: str = "", problem: str = "", back: str = "") -> str:
+def _door(door: JoinPage, token: str = "", problem: str = "", back: str = "") -> str:
     return render_template("door.html", door=door, token=token, problem=problem, back=back)

@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.core import Choice, Event, Game, Say, Step
+from referee.core import Choice, Event, Game, Message, Step
 from referee.table import Scene, scene
 from referee.web import shelf, tables, words
 
@@ -66,7 +66,7 @@ def _place(text: str, most: int) -> int:
     return found
 
 
-def _told(game: Game, now: Step, there: Scene) -> Say | None:
+def _told(game: Game, now: Step, there: Scene) -> Message | None:
     """What happened last; nothing where the story only jumps on."""
     if there.last is None or there.last[0].__struct_config__.tag == "position":
         return None

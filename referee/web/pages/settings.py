@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from referee.core import Unusable, say
 from referee.record import read, record_json
 from referee.record.read import convert
-from referee.service import Look
+from referee.service import TableView
 from referee.web import forms, seats, shelf, tables, words
 from referee.web.pages.records import as_file
 
@@ -111,7 +111,7 @@ def change(code: str) -> ResponseReturnValue:
     return redirect(seats.back_to(back, url_for("settings.settings", code=code)), 303)
 
 
-def _merged(look: Look, fields: forms.Fields) -> dict[str, Any]:
+def _merged(look: TableView, fields: forms.Fields) -> dict[str, Any]:
     """The table's options with those that were sent in their place."""
     plain: dict[str, Any] = msgspec.to_builtins(look.options)
     for name, value in forms.options_fields(look.game, fields).items():

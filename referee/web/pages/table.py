@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from referee.core import Unusable
-from referee.service import Asked, Look, Recorded, Refused, Stale
+from referee.service import Asked, Recorded, Refused, Stale, TableView
 from referee.web import boxes, forms, seats, shelf, stream, tables, words
 
 pages = Blueprint("table", __name__)
@@ -41,7 +41,7 @@ def since(code: str) -> ResponseReturnValue:
     return tables.draw("table/since.html", look, drawn=tables.number("seq", look.seq), **filled)
 
 
-def _filled(look: Look, name: str) -> dict[str, Any]:
+def _filled(look: TableView, name: str) -> dict[str, Any]:
     """The rows that players have filled in on the sheet `name`, where the game shows them by
     themselves (its template `<sheet>_filled`)."""
     if name not in look.game.sheets or not shelf.has(look.game, f"{name}_filled"):
@@ -85,7 +85,7 @@ def sheet(code: str, name: str) -> ResponseReturnValue:
     return _sheet(look, name, fields, drawn)
 
 
-def _keep_draft(code: str, look: Look, name: str, fields: MultiDict[str, str]) -> Look:
+def _keep_draft(code: str, look: TableView, name: str, fields: MultiDict[str, str]) -> TableView:
     """Keep one player's row for all to see, or for his declaration; the look after it."""
     player = fields.get("draft", "")
     row = {
@@ -99,7 +99,7 @@ def _keep_draft(code: str, look: Look, name: str, fields: MultiDict[str, str]) -
 
 
 def _sheet(
-    look: Look,
+    look: TableView,
     name: str,
     fields: MultiDict[str, str],
     drawn: int,
@@ -222,5 +222,5 @@ def notice(code: str) -> ResponseReturnValue:
     return redirect(url_for("table.table", code=code), 303)
 
 
-def _unchanged(look: Look) -> bool:
+def _unchanged(look: TableView) -> bool:
     return "line" in request.args and tables.number("line", -1) == look.line

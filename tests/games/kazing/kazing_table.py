@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Ruling, speak
+from referee.core import Ruling, render
 from referee.games.kazing import GAME
 from referee.record import read
 from referee.table import Entry, Fold
@@ -108,19 +108,19 @@ class Table:
 
 def legal(ruling: Ruling) -> Ruling:
     """`ruling`, which must be legal."""
-    assert ruling.verdict == "legal", speak(ruling.reason)
+    assert ruling.verdict == "legal", render(ruling.reason)
     return ruling
 
 
 def illegal(ruling: Ruling, *clauses: str) -> Ruling:
     """`ruling`, which must be illegal by these clauses (`kazing/` left out)."""
-    assert ruling.verdict == "illegal", speak(ruling.reason)
+    assert ruling.verdict == "illegal", render(ruling.reason)
     assert {f"kazing/{clause}" for clause in clauses} <= set(ruling.rules), ruling.rules
     return ruling
 
 
 def undecided(ruling: Ruling, *clauses: str) -> Ruling:
     """`ruling`, which must be undecided by these clauses."""
-    assert ruling.verdict == "undecided", speak(ruling.reason)
+    assert ruling.verdict == "undecided", render(ruling.reason)
     assert {f"kazing/{clause}" for clause in clauses} <= set(ruling.rules), ruling.rules
     return ruling

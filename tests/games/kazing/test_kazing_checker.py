@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from kazing_table import Table, card, legal, spell
 
-from referee.core import speak
+from referee.core import render
 from referee.games.kazing import GAME
 from referee.games.kazing.checker import Where, read_where
 from referee.games.kazing.moves import PATHS
@@ -16,7 +16,7 @@ def sheet(table, cards, **draft):
 
 def band(table, cards, **draft):
     shown = sheet(table, cards, **draft)["band"]
-    return tuple(speak(shown[part]) if shown[part] else "" for part in ("word", "line"))
+    return tuple(render(shown[part]) if shown[part] else "" for part in ("word", "line"))
 
 
 def verdict(table, cards, **draft):
@@ -78,15 +78,15 @@ def test_that_a_target_is_to_be_tapped_is_no_verdict():
     duel = Table(3, type="duel")
     shown = sheet(duel, "1 e=5 ka-zing")
     assert shown["band"]["verdict"] == "open"
-    assert speak(shown["label"]) == "Who is drained?"
+    assert render(shown["label"]) == "Who is drained?"
     assert shown["event"] is None
     shown = sheet(duel, "1 e=5 ka-zing", drain="Bo")
-    assert speak(shown["label"]) == "Who is replenished?"
+    assert render(shown["label"]) == "Who is replenished?"
     shown = sheet(duel, "1 e=5 ka-zing", drain="Bo", replenish="Ann")
-    assert speak(shown["label"]) == "Cast it for Ann"
+    assert render(shown["label"]) == "Cast it for Ann"
     legal(GAME.judge(duel.state, msgspec.convert(shown["event"], GAME.events)))
-    assert speak(sheet(duel, "1 e=5 kazaam-zing")["label"]) == "Kazaam or Zing?"
-    assert speak(sheet(Table(2), "2 e/w e/w kazaam")["label"]) == "Cast it for Ann"
+    assert render(sheet(duel, "1 e=5 kazaam-zing")["label"]) == "Kazaam or Zing?"
+    assert render(sheet(Table(2), "2 e/w e/w kazaam")["label"]) == "Cast it for Ann"
     assert verdict(duel, "3 e=5 kazaam") == "illegal"
 
 
@@ -103,7 +103,7 @@ def test_the_open_panel_offers_every_movement_of_its_shape():
             assert any(leads)
             assert not all(leads)
     words = sheet(table, "1 e", now="life.word.")["picks"]
-    assert next(speak(pick["name"]) for pick in words) == "Life Kazaam"
+    assert next(render(pick["name"]) for pick in words) == "Life Kazaam"
     assert len(words) == 4
     assert sheet(table, "1", now="life..")["picks"] == []
 
@@ -130,14 +130,14 @@ def test_cards_of_our_box_are_offered_where_they_may_come_next():
     cards = [card("n:E"), card("e:E"), card("half:L"), card("zing:E"), card("s:M")]
     box = {"cards": [{"card": each} for each in cards]}
     shown = sheet(table, "1", box=box)["box"]
-    assert [speak(each["name"]) for each in shown if each["leads"]] == [
+    assert [render(each["name"]) for each in shown if each["leads"]] == [
         "Energy arrow right",
         "Light half",
         "Matter arrow down",
     ]
     assert not any(each["leads"] for each in shown[3:])
     shown = sheet(table, "1 e", box=box, now="energy..")["box"]
-    assert [(speak(each["name"]), each["leads"]) for each in shown] == [
+    assert [(render(each["name"]), each["leads"]) for each in shown] == [
         ("Energy Zing", True),
         ("Energy arrow up", False),
         ("Energy arrow right", False),
@@ -150,12 +150,12 @@ def test_what_lies_beside_a_ruling():
     table = Table(2)
     draft = {"type": "cast", "by": "Ann", "cards": spell("3 e kazaam")}
     shown = GAME.sheet(table.state, None, "ruling", draft)
-    assert [speak(each["name"]) for each in shown["laid"]] == [
+    assert [render(each["name"]) for each in shown["laid"]] == [
         "Moon",
         "Light arrow right",
         "Light Kazaam",
     ]
-    assert speak(shown["mends"][0]) == "With the Light arrow left in its place the spell is legal."
+    assert render(shown["mends"][0]) == "With the Light arrow left in its place the spell is legal."
     kept = GAME.sheet(table.state, None, "kept", draft)
     assert kept["mends"] == []
     assert kept["laid"] == shown["laid"]

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from kazing_table import Table, spell
 
-from referee.core import speak
+from referee.core import render
 from referee.games.kazing import GAME
 from referee.games.kazing.mend import mends
 from referee.games.kazing.moves import DIFFERENT
@@ -53,7 +53,7 @@ def test_leaving_the_card_out():
     assert "leave_out" in changes(mended)
     left = next(m for m in mended if m.change == "leave_out")
     assert left.card is None
-    assert speak(left.say) == "Without the Light arrow right the spell is legal."
+    assert render(left.say) == "Without the Light arrow right the spell is legal."
 
 
 def test_the_modifier_stays():
@@ -69,7 +69,7 @@ def test_resonance():
         ("resonance", "light"),
         ("leave_out", None),
     ]
-    assert speak(mended[0].say) == "With the Light arrow down in its place the spell is legal."
+    assert render(mended[0].say) == "With the Light arrow down in its place the spell is legal."
 
 
 def test_a_word_too_early():
@@ -91,7 +91,7 @@ def test_a_sorcerer_card():
     mended = found(Table(2), "1 e* s kazaam")
     assert mended[0].change == "standard"
     assert mended[0].card.sorcerer is False
-    assert "standard" in speak(mended[0].say)
+    assert "standard" in render(mended[0].say)
     assert "leave_out" in changes(mended)
     assert changes(found(Table(2), "1* e s kazaam")) == {"standard"}
     assert found(Table(2), "1 e* s* kazaam") == (), "two cards would have to change"

@@ -4,7 +4,7 @@ import pytest
 from kazing_table import spell
 from msgspec import convert
 
-from referee.core import speak
+from referee.core import render
 from referee.games.kazing import pictures
 from referee.games.kazing.cards import Card
 from referee.games.kazing.drawing import draw
@@ -61,7 +61,7 @@ def test_start_ends_and_stops_are_marked():
         for what in ("start", "end", "on", "stuck")
     }
     assert marked == {"start": [2], "end": [1, 3], "on": [1, 2, 3], "stuck": []}
-    assert speak(picture["said"]) == "The wand starts at 2 and may end at 1 and 3"
+    assert render(picture["said"]) == "The wand starts at 2 and may end at 1 and 3"
     assert len(picture["legs"]) == 2
     assert len(wand("2 e/w kazaam", end=3)["legs"]) == 1
     assert wand("1")["legs"] == []
@@ -77,7 +77,7 @@ def test_a_break_is_drawn_where_it_happens():
     x, y = failing[0]["to"]
     assert 0 <= x <= pictures.WIDTH
     assert y < failing[0]["from"][1]
-    assert speak(picture["said"]) == "The wand starts at 1 and is stuck at 3"
+    assert render(picture["said"]) == "The wand starts at 1 and is stuck at 3"
 
 
 def test_a_leg_run_twice_is_put_aside():
@@ -105,4 +105,4 @@ def test_a_closed_spell_shows_its_start_alone():
     assert [node["n"] for node in pictures.wand(drawing)["nodes"] if node["end"]] == [1]
     whole = pictures.wand(drawing, whole=True)
     assert not any(node["end"] for node in whole["nodes"])
-    assert speak(whole["said"]) == "The wand starts and ends at 1"
+    assert render(whole["said"]) == "The wand starts and ends at 1"

@@ -7,7 +7,7 @@ import pytest
 from drivers import driver
 from kazing_table import Table, card, illegal, legal, spell, undecided
 
-from referee.core import speak
+from referee.core import render
 from referee.games.kazing import GAME
 from referee.games.kazing.drawing import Drawing
 
@@ -19,16 +19,16 @@ def offers(table):
 
 
 def labels(table):
-    return [speak(offer.label) for offer in offers(table)]
+    return [render(offer.label) for offer in offers(table)]
 
 
 def main(table):
-    return next(speak(offer.label) for offer in offers(table) if offer.main)
+    return next(render(offer.label) for offer in offers(table) if offer.main)
 
 
 def told(table, type, **fields):
     event = table.event(type, **fields)
-    return speak(GAME.tell(event, GAME.judge(table.state, event), None))
+    return render(GAME.tell(event, GAME.judge(table.state, event), None))
 
 
 # sentences
@@ -64,17 +64,17 @@ def told(table, type, **fields):
 )
 def test_reasons_name_the_player_and_the_card(cards, reason):
     ruling = illegal(Table(2).cast(cards))
-    assert speak(ruling.reason) == reason
+    assert render(ruling.reason) == reason
 
 
 def test_reasons_of_readings():
     table = Table(2, readings={"half_swirl": "refuse", "rewind_swirl": "refuse"})
     assert (
-        speak(illegal(table.cast("1 half swirl kazaam")).reason)
+        render(illegal(table.cast("1 half swirl kazaam")).reason)
         == "At this table no swirl is halved: Ann's stops at 1."
     )
     assert (
-        speak(illegal(table.cast("5 rewind swirl kazaam")).reason)
+        render(illegal(table.cast("5 rewind swirl kazaam")).reason)
         == "At this table no swirl runs backwards: Ann's stays at 5."
     )
 
@@ -82,26 +82,28 @@ def test_reasons_of_readings():
 def test_sentences_of_what_is_legal_or_open():
     table = Table(2, type="duel")
     ruling = undecided(table.cast("2 e/w rewind e/w kazaam", drain="Bo"))
-    assert speak(ruling.reason) == (
+    assert render(ruling.reason) == (
         "Ann's spell can end at 1, 2 and 3: Ann says which. "
         "A number on Ann's cards is missing: its mana is not known."
     )
     ruling = legal(table.cast("1 e=50 kazaam", drain="Bo"))
-    assert [speak(effect) for effect in ruling.effects] == [
+    assert [render(effect) for effect in ruling.effects] == [
         "Bo loses 50 mana and has 0.",
         "Bo is out.",
         "The game is over.",
     ]
     table = Table(4, type="duel", teams=TWO_TEAMS)
     ruling = legal(table.cast("1 e=60 kazaam", drain="Di"))
-    assert "Di's team is out." in [speak(effect) for effect in ruling.effects]
+    assert "Di's team is out." in [render(effect) for effect in ruling.effects]
     table = Table(2)
-    assert speak(legal(table.cast("1 e kazaam")).reason) == "Ann's spell goes from 1 to 3: 1 point."
-    assert speak(legal(table.end()).reason) == "Ann's turn is over; Bo is next."
+    assert (
+        render(legal(table.cast("1 e kazaam")).reason) == "Ann's spell goes from 1 to 3: 1 point."
+    )
+    assert render(legal(table.end()).reason) == "Ann's turn is over; Bo is next."
     table = Table(1)
     table.turns(5)
     ruling = legal(table.end())
-    assert [speak(effect) for effect in ruling.effects] == [
+    assert [render(effect) for effect in ruling.effects] == [
         "The Timer gets a card.",
         "The nine cards of the Timer are turned up.",
     ]
@@ -110,10 +112,10 @@ def test_sentences_of_what_is_legal_or_open():
 def test_effects_say_when_the_last_round_is_played():
     ending = "The game ends with this round."
     table = Table(2)
-    assert ending in [speak(effect) for effect in table.do("deck_end").effects]
-    assert ending not in [speak(effect) for effect in table.do("deck_end").effects]
+    assert ending in [render(effect) for effect in table.do("deck_end").effects]
+    assert ending not in [render(effect) for effect in table.do("deck_end").effects]
     table = Table(2, end={"spells": 1})
-    assert ending in [speak(effect) for effect in table.cast("1 e kazaam").effects]
+    assert ending in [render(effect) for effect in table.cast("1 e kazaam").effects]
 
 
 def test_tell():
@@ -150,13 +152,13 @@ def test_tell():
 
 def test_title_and_rounds():
     table = Table(2)
-    assert (speak(GAME.title(table.state)), GAME.rounds(table.state)) == ("Round 1", 0)
+    assert (render(GAME.title(table.state)), GAME.rounds(table.state)) == ("Round 1", 0)
     table.turns(2)
-    assert (speak(GAME.title(table.state)), GAME.rounds(table.state)) == ("Round 2", 1)
+    assert (render(GAME.title(table.state)), GAME.rounds(table.state)) == ("Round 2", 1)
     table.do("deck_end")
-    assert speak(GAME.title(table.state)) == "Round 2, the last"
+    assert render(GAME.title(table.state)) == "Round 2, the last"
     table.turns(2)
-    assert (speak(GAME.title(table.state)), GAME.rounds(table.state)) == ("Over after 2 rounds", 2)
+    assert (render(GAME.title(table.state)), GAME.rounds(table.state)) == ("Over after 2 rounds", 2)
 
 
 # the view
@@ -254,12 +256,12 @@ def test_offers_alone_teams_and_at_the_end():
 
 def test_the_next_player_is_offered_to_cast_before_the_turn_was_ended():
     table = Table(2)
-    assert "Bo casts" not in [speak(o.label) for o in GAME.offers(table.state, "Bo")]
+    assert "Bo casts" not in [render(o.label) for o in GAME.offers(table.state, "Bo")]
     table.cast("1 e kazaam")
-    offer = next(o for o in GAME.offers(table.state, "Bo") if speak(o.label) == "Bo casts")
+    offer = next(o for o in GAME.offers(table.state, "Bo") if render(o.label) == "Bo casts")
     shown = GAME.sheet(table.state, "Bo", offer.sheet, offer.fill)
     assert shown["end_first"] == "Ann"
-    assert "Ann casts" not in [speak(o.label) for o in GAME.offers(table.state, "Ann")]
+    assert "Ann casts" not in [render(o.label) for o in GAME.offers(table.state, "Ann")]
 
 
 # a new game, and the situation put in again
@@ -412,7 +414,7 @@ def test_timer_sheet():
     assert shown["times"] == [2, *[0] * 8]
     assert shown["missing"] == 5
     assert shown["event"] is None
-    assert speak(shown["label"]) == "5 more cards to turn up"
+    assert render(shown["label"]) == "5 more cards to turn up"
     shown = GAME.sheet(table.state, None, "timer", {"revealed": [1, 1, 3, 3, 4, 4, 4]})
     legal(GAME.judge(table.state, table.event(**shown["event"])))
     assert not GAME.sheet(Table(2).state, None, "timer", {})

@@ -3,7 +3,7 @@
 import pytest
 from zar_table import Table, said
 
-from referee.core import speak
+from referee.core import render
 
 
 def test_14_alone_it_is_what_it_lies_on():
@@ -36,7 +36,7 @@ def test_14_as_names_what_it_is_or_is_refused():
     t = Table(chameleons=2)
     t.start("Ann", "blue-sun")
     ruling = t.no("play", "zar/14", by="Bo", cards=["chameleon"], as_="blue-moon")
-    assert speak(ruling.reason) == "Bo's chameleon counts as a blue sun here and nothing else."
+    assert render(ruling.reason) == "Bo's chameleon counts as a blue sun here and nothing else."
     t.no("play", "zar/14", by="Bo", cards=["red-sun", "chameleon"], as_="blue-sun")
     t.ok("play", by="Bo", cards=["chameleon"], as_="blue-sun")
 

@@ -9,12 +9,12 @@ import pytest
 from zar_table import Table
 
 import referee.translations
-from referee.core import Voice, speak
+from referee.core import Translator, render
 from referee.games.zar.cards import FOLLOWERS, NAMES, REAL_CARDS, declarations
 from referee.translations.joins import JOINS
 
 _FRENCH = translation("messages", Path(referee.translations.__file__).parent, ["fr"])
-FRENCH = Voice(one=_FRENCH.gettext, some=_FRENCH.ngettext, attach=JOINS["fr"])
+FRENCH = Translator(one=_FRENCH.gettext, some=_FRENCH.ngettext, elide=JOINS["fr"])
 
 
 @pytest.mark.parametrize(("top", "declared"), FOLLOWERS)
@@ -25,7 +25,7 @@ def test_a_card_on_another_has_its_article(top: str, declared: str | None) -> No
         t.position("Ann 3, Bo 3", top=top, turn="Bo", owner="Ann", matchable=False, **known)
         declare = {"declare": declarations(card)[0]} if declarations(card) else {}
         reason = t.judge("play", by="Bo", cards=[card], **declare).reason
-        the = speak(NAMES[card].the, FRENCH)
-        said = speak(reason, FRENCH)
-        assert said.startswith(f"{the[0].upper()}{the[1:]} de Bo "), (speak(reason), said)
-        assert speak(NAMES[top].the, FRENCH).split()[-1] in said or "sur un" in said
+        the = render(NAMES[card].the, FRENCH)
+        said = render(reason, FRENCH)
+        assert said.startswith(f"{the[0].upper()}{the[1:]} de Bo "), (render(reason), said)
+        assert render(NAMES[top].the, FRENCH).split()[-1] in said or "sur un" in said

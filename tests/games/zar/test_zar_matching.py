@@ -3,7 +3,7 @@
 import pytest
 from zar_table import Table, said
 
-from referee.core import speak
+from referee.core import render
 
 
 def test_5_1_cards_together_are_alike():
@@ -27,7 +27,7 @@ def test_5_2_a_match_is_identical():
     t = Table()
     t.start("Ann", "blue-moon")
     ruling = t.no("match", "zar/5.2", by="Cy", cards=["red-moon"])
-    assert speak(ruling.allowed) == "Only another blue moon matches."
+    assert render(ruling.allowed) == "Only another blue moon matches."
 
 
 def test_5_2_a_match_that_is_none_let_stand_is_a_play():
@@ -214,7 +214,7 @@ def test_12_2_the_wasps_are_still_drawn():
     t.no("play", "zar/12.2", by="Bo", cards=["red-wasp"])
     t.no("take", "zar/4", by="Cy")
     ruling = t.ok("take", "zar/12.2", by="Bo")
-    assert speak(ruling.reason) == "Ann is out, and Bo still draws 2 for the wasps."
+    assert render(ruling.reason) == "Ann is out, and Bo still draws 2 for the wasps."
     t.no("match", "zar/5.2", by="Cy", cards=["blue-wasp"])
     t.no("draw", "zar/12.2", by="Bo")
     assert t.state["hands"] == {"Ann": 0, "Bo": 5, "Cy": 3}
@@ -332,7 +332,7 @@ def test_8_a_penalty_leaves_the_turn():
     t = Table()
     t.start("Ann", "blue-moon")
     ruling = t.ok("penalty", "zar/8", on="Bo", for_="illegal-play")
-    assert speak(ruling.reason) == "Bo draws one for an illegal play."
+    assert render(ruling.reason) == "Bo draws one for an illegal play."
     assert t.state["turn"] == "Bo"
     assert t.state["hands"]["Bo"] == 8
     t.ok("penalty", "zar/11.8", on="Bo", for_="intentional-call")

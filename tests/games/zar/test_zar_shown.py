@@ -7,7 +7,7 @@ from drivers import driver
 from msgspec import convert, json
 from zar_table import VALUES, Table
 
-from referee.core import speak
+from referee.core import render
 from referee.games.zar import GAME
 from referee.games.zar.cards import CHAMELEON, FOLLOWERS, NAMES, POWERS, REAL_CARDS
 from referee.games.zar.sheets import PICKER
@@ -19,7 +19,7 @@ DRIVE = driver("zar")
 def told(t: Table, kind: str, **fields) -> str:
     """The log line of an event that has just been judged."""
     event = t.event(kind, fields)
-    return speak(GAME.tell(event, t.fold.take(event, 0).ruling, None))
+    return render(GAME.tell(event, t.fold.take(event, 0).ruling, None))
 
 
 def test_the_log():
@@ -78,12 +78,12 @@ def test_several_cards_are_named():
 
 def test_titles():
     t = Table()
-    assert speak(GAME.title(t.fold.state)) == "Before the first hand"
+    assert render(GAME.title(t.fold.state)) == "Before the first hand"
     t.start("Ann", "red-sun")
-    assert speak(GAME.title(t.fold.state)) == "Hand 1"
+    assert render(GAME.title(t.fold.state)) == "Hand 1"
     assert GAME.rounds(t.fold.state) == 0
     t.no("end_hand", winner="Ann", points={"Bo": 1, "Cy": 2}, stands=True)
-    assert speak(GAME.title(t.fold.state)) == "After hand 1"
+    assert render(GAME.title(t.fold.state)) == "After hand 1"
     assert GAME.rounds(t.fold.state) == 1
 
 
@@ -112,7 +112,7 @@ def test_every_card_has_a_name_and_a_place_in_the_picker():
 def test_what_is_allowed_next(fields, allowed):
     t = Table()
     t.ok("position", turn="Ann", **fields)
-    assert speak(GAME.view(t.fold.state, None)["allowed"]) == allowed
+    assert render(GAME.view(t.fold.state, None)["allowed"]) == allowed
 
 
 def test_the_view_of_a_hand():
@@ -121,7 +121,7 @@ def test_the_view_of_a_hand():
     t.start("Bo", "red-wasp")
     t.play("Cy", "blue-wasp")
     view = GAME.view(t.fold.state, None)
-    assert (view["top"], speak(view["top_name"])) == ("blue-wasp", "blue wasp")
+    assert (view["top"], render(view["top_name"])) == ("blue-wasp", "blue wasp")
     assert (view["turn"], view["next"], view["pending"]) == ("Dee", "Ann", 4)
     assert view["can"] == ["play", "match", "take"]
     assert (view["dealer"], view["target"], view["hand"]) == ("Bo", 50, 2)
@@ -153,7 +153,7 @@ def test_the_view_between_hands():
 def labels(t: Table) -> list[tuple[str, str]]:
     """The buttons as (label, what it does), nothing for one that only keeps its place."""
     return [
-        (speak(o.label), "" if o.off else o.sheet or o.event.__struct_config__.tag)
+        (render(o.label), "" if o.off else o.sheet or o.event.__struct_config__.tag)
         for o in GAME.offers(t.fold.state, None)
         if not o.more
     ]
@@ -219,7 +219,7 @@ def test_sheet_play():
     assert {card for card, cell in cells(sheet).items() if cell["fits"]} == {"red-sun"}
     assert cells(sheet)["red-sun"]["count"] == 1
     assert sheet["event"] == {"type": "play", "by": "Bo", "cards": ("red-sun",)}
-    assert speak(sheet["label"]) == "Bo plays a red sun"
+    assert render(sheet["label"]) == "Bo plays a red sun"
     sheet = GAME.sheet(t.fold.state, None, "play", {"cards": ["blue-sun"]})
     assert sheet["match"]
 
@@ -229,12 +229,12 @@ def test_sheet_play_declares():
     t.start("Ann", "blue-sun")
     sheet = GAME.sheet(t.fold.state, None, "play", {"cards": ["winged-dragon"]})
     assert (sheet["declare"]["kind"], sheet["event"]) == ("symbol", None)
-    assert speak(sheet["label"]) == "Which symbol?"
+    assert render(sheet["label"]) == "Which symbol?"
     draft = {"cards": ["winged-dragon"], "declare": "moon"}
     event = GAME.sheet(t.fold.state, None, "play", draft)["event"]
     assert event["declare"] == "moon"
     sheet = GAME.sheet(t.fold.state, None, "play", {"cards": ["chameleon"]})
-    assert speak(sheet["counts_as"]) == "blue sun"
+    assert render(sheet["counts_as"]) == "blue sun"
     assert sheet["match"]
 
 
@@ -264,7 +264,7 @@ def test_sheet_score_of_a_tracked_hand():
     assert [row["expected"] for row in sheet["players"]] == [1, 2]
     draft = {"hands": {"Bo": ["red-sun"], "Cy": ["blue-sun"]}, "now": "Bo"}
     sheet = GAME.sheet(t.fold.state, None, "score", draft)
-    assert speak(sheet["label"]) == "Bo has 1. Next: Cy"
+    assert render(sheet["label"]) == "Bo has 1. Next: Cy"
     assert not cells(sheet)["red-sun"]["fits"]
     assert sheet["event"] is None
     draft["hands"]["Cy"].append("blue-frog")
@@ -273,7 +273,7 @@ def test_sheet_score_of_a_tracked_hand():
     assert sheet["event"] is None
     draft["points"] = {"Cy": "6"}
     sheet = GAME.sheet(t.fold.state, None, "score", {**draft, "now": "Cy"})
-    assert speak(sheet["label"]) == "Cy has 6. Record hand 1"
+    assert render(sheet["label"]) == "Cy has 6. Record hand 1"
     event = convert(sheet["event"], GAME.events)
     assert t.fold.take(event, 0).ruling.facts["points"] == {"Ann": 0, "Bo": 1, "Cy": 6}
 
@@ -289,25 +289,25 @@ def test_zar_6_what_the_table_counts_otherwise_can_be_recorded():
     assert (sheet["now"], sheet["players"][0]["entered"]) == ("Bo", False)
     hands["Bo"] = ["blue-sun"]
     sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands, "now": "Bo"})
-    assert speak(sheet["label"]) == "Bo has 1. Next: Cy"
+    assert render(sheet["label"]) == "Bo has 1. Next: Cy"
     sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands})
     assert (sheet["now"], sheet["event"]) == ("Cy", None)
     hands["Cy"] = ["red-star"]
     sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands, "now": "Cy"})
-    assert (speak(sheet["label"]), sheet["event"]) == ("Cy has 1. Next: Bo", None)
+    assert (render(sheet["label"]), sheet["event"]) == ("Cy has 1. Next: Bo", None)
     sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands})
-    assert (sheet["now"], speak(sheet["label"])) == ("Bo", "Bo has 1. Record hand 1")
+    assert (sheet["now"], render(sheet["label"])) == ("Bo", "Bo has 1. Record hand 1")
     ruling = GAME.judge(t.fold.state, convert(sheet["event"], GAME.events))
     assert (ruling.verdict, ruling.can_stand) == ("illegal", True)
     hands["Cy"] = ["red-star", "red-star"]
     sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands, "now": "Bo"})
-    assert speak(sheet["label"]) == "Bo has 1. Record hand 1"
+    assert render(sheet["label"]) == "Bo has 1. Record hand 1"
 
 
 def test_sheet_score_of_a_hand_that_was_not_tracked():
     t = Table()
     sheet = GAME.sheet(t.fold.state, None, "score", {})
-    assert speak(sheet["label"]) == "Who went out?"
+    assert render(sheet["label"]) == "Who went out?"
     assert [row["key"] for row in sheet["winners"]] == ["Ann", "Bo", "Cy"]
     draft = {"winner": "Bo", "points": {"Ann": "4", "Cy": "0"}}
     event = convert(GAME.sheet(t.fold.state, None, "score", draft)["event"], GAME.events)
@@ -335,7 +335,7 @@ def test_sheet_take_back():
     refused = {"type": "play", "by": "Bo", "cards": ["red-moon"]}
     sheet = GAME.sheet(t.fold.state, None, "take_back", refused)
     assert sheet["event"] == {"type": "penalty", "on": "Bo", "for": "illegal-play"}
-    assert speak(sheet["label"]) == "Bo draws one"
+    assert render(sheet["label"]) == "Bo draws one"
     for _ in range(3):
         t.ok("penalty", on="Bo", for_="illegal-play")
     assert GAME.sheet(t.fold.state, None, "take_back", refused) == {}

@@ -3,7 +3,7 @@
 import pytest
 from zar_table import Table, said
 
-from referee.core import speak
+from referee.core import render
 
 
 def test_2_nobody_plays_more_cards_than_held():
@@ -208,7 +208,7 @@ def test_4_the_same_card_out_of_turn_is_a_match_not_a_play():
     t = Table()
     t.start("Ann", "blue-moon")
     ruling = t.no("play", "zar/4", by="Cy", cards=["blue-moon"])
-    assert speak(ruling.allowed) == "The same card counts as a match."
+    assert render(ruling.allowed) == "The same card counts as a match."
     assert t.no("play", by="Cy", cards=["blue-moon"], stands=True).facts["match"]
 
 
@@ -227,7 +227,7 @@ def test_4_2_wasps_first(first):
     cards = {"cards": ["blue-sun"]} if first == "play" else {}
     t.no(first, "zar/4.2", by="Bo", **cards)
     ruling = t.ok("take", "zar/4.2", by="Bo")
-    assert speak(ruling.reason).startswith("Bo draws 2 for the wasps")
+    assert render(ruling.reason).startswith("Bo draws 2 for the wasps")
     t.ok("draw", by="Bo")
     t.play("Bo", "blue-sun")
 
@@ -258,10 +258,10 @@ def test_4_3a_neither_colour_nor_symbol():
     t = Table()
     t.start("Ann", "blue-sun")
     ruling = t.no("play", "zar/4.3A", "zar/8", by="Bo", cards=["red-frog"])
-    assert speak(ruling.reason) == (
+    assert render(ruling.reason) == (
         "Bo's red frog shares neither colour nor symbol with the blue sun."
     )
-    assert speak(ruling.allowed) == "Allowed here: any blue, any sun, or a power."
+    assert render(ruling.allowed) == "Allowed here: any blue, any sun, or a power."
     assert said(ruling) == ["Bo takes the red frog back and draws one."]
 
 
@@ -318,7 +318,7 @@ def test_9_3_1_after_a_dragon():
     t = Table()
     t.position(top="winged-dragon", declared="moon", turn="Ann")
     ruling = t.no("play", "zar/9.3.1", by="Ann", cards=["blue-frog"])
-    assert speak(ruling.allowed) == "Allowed here: any moon or a dragon."
+    assert render(ruling.allowed) == "Allowed here: any moon or a dragon."
     t.no("play", "zar/9.3.1", by="Ann", cards=["blue-sun"])
     t.no("play", "zar/9.3.2", by="Ann", cards=["side-peacock"], declare="red")
     t.ok("play", "zar/9.3.1", by="Ann", cards=["red-moon"])
@@ -338,7 +338,7 @@ def test_9_3_2_after_a_peacock():
     t = Table()
     t.position(top="front-peacock", declared="red", turn="Ann")
     ruling = t.no("play", "zar/9.3.2", by="Ann", cards=["blue-frog"])
-    assert speak(ruling.allowed) == "Allowed here: any red or a peacock."
+    assert render(ruling.allowed) == "Allowed here: any red or a peacock."
     t.no("play", "zar/9.3.1", by="Ann", cards=["winged-dragon"], declare="sun")
     t.ok("play", by="Ann", cards=["red-wasp"])
     t.position(top="front-peacock", declared="red", turn="Ann")

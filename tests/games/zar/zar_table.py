@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from referee.core import Ruling, speak
+from referee.core import Ruling, render
 from referee.games.zar import GAME
 from referee.record import read_options
 from referee.record.read import check_event, decode
@@ -47,7 +47,7 @@ class Table:
 
     def _must(self, verdict: str, kind: str, rules: Any, fields: dict[str, Any]) -> Ruling:
         ruling = self.judge(kind, **fields)
-        assert ruling.verdict == verdict, speak(ruling.reason)
+        assert ruling.verdict == verdict, render(ruling.reason)
         assert set(rules) <= set(ruling.rules), ruling.rules
         return ruling
 
@@ -87,4 +87,4 @@ class Table:
 
 def said(ruling: Ruling) -> list[str]:
     """The effects of a ruling in words."""
-    return [speak(effect) for effect in ruling.effects]
+    return [render(effect) for effect in ruling.effects]

@@ -25,7 +25,7 @@ from zigzag_table import (
     zig,
 )
 
-from referee.core import ENGLISH, speak
+from referee.core import ENGLISH, render
 from referee.games.zigzag import GAME
 from referee.games.zigzag.events import Dealt, Lead, Power, Shift
 from referee.record import read
@@ -46,16 +46,16 @@ def seen(state, event, ruling, viewer):
     return msgspec.json.encode(
         [
             GAME.view(state, viewer),
-            speak(GAME.tell(event, ruling, viewer)),
+            render(GAME.tell(event, ruling, viewer)),
             shown,
-            [speak(sentence) for sentence in said],
+            [render(sentence) for sentence in said],
             [
-                (speak(offer.label), offer.event, offer.sheet, offer.fill)
+                (render(offer.label), offer.event, offer.sheet, offer.fill)
                 for offer in GAME.offers(state, viewer)
             ],
             [GAME.sheet(state, viewer, name, {"by": by}) for name in SHEETS for by in FOUR],
             GAME.position(state, viewer),
-            speak(GAME.title(state)),
+            render(GAME.title(state)),
             GAME.secret(state),
             hidden,
             None if hidden not in (None, viewer) else event,
@@ -147,7 +147,7 @@ def test_a_constraint_in_words_and_none_that_is_known_are_told_alike():
         course(one, level=2),
         course(other, level=2, constraints=[[], [{"text": "x"}]]),
     )
-    assert speak(words[2].reason) == speak(moved[2].reason)
+    assert render(words[2].reason) == render(moved[2].reason)
     assert words[2].verdict == moved[2].verdict == "undecided"
 
 
@@ -182,18 +182,18 @@ def test_that_there_was_a_watch_to_cancel_is_told_but_not_whose():
     for events in (one, other):
         (*_, (state, _, ruling)) = course(events)
         assert ruling.verdict == "legal"
-        assert speak(ruling.reason) == "Cy lifts the game watch on Cy."
+        assert render(ruling.reason) == "Cy lifts the game watch on Cy."
         assert [player["waiting"] for player in GAME.view(state, None)["players"]] == [0, 1, 0, 1]
 
 
 def test_a_watch_that_may_not_be_put_down_does_not_tell_itself_to_others():
     (*_, (_, event, ruling)) = course([begin(), power("Bo", "watch", "Bo")])
     assert ruling.verdict == "illegal"
-    assert "watch" in speak(ruling.reason)
+    assert "watch" in render(ruling.reason)
     for viewer in ("Ann", "Di", None):
         shown = GAME.shown_ruling(event, ruling, viewer)
         assert "watch" not in msgspec.json.encode(shown).decode()
-        assert speak(shown.reason) == "This power of Bo is not played so."
+        assert render(shown.reason) == "This power of Bo is not played so."
     assert GAME.shown_ruling(event, ruling, "Bo") == ruling
 
 
@@ -204,7 +204,7 @@ def test_that_a_card_is_anothers_is_told_but_not_whose():
         )
         assert ruling.verdict == "illegal"
         for viewer in (*FOUR, None):
-            shown = speak(GAME.shown_ruling(event, ruling, viewer).reason)
+            shown = render(GAME.shown_ruling(event, ruling, viewer).reason)
             assert shown == "The constraint card that Ann puts in is another player's."
 
 
@@ -218,8 +218,8 @@ def test_the_own_seat_sees_its_secrets():
     }
     assert GAME.view(state, "Ann")["mine"]["constraint"] is None
     assert GAME.view(state, None)["mine"] is None
-    assert speak(GAME.tell(event, ruling, "Cy")) == "Cy put the game watch on Bo face down."
-    assert speak(GAME.tell(event, ruling, None)) == "Cy put a power face down."
+    assert render(GAME.tell(event, ruling, "Cy")) == "Cy put the game watch on Bo face down."
+    assert render(GAME.tell(event, ruling, None)) == "Cy put a power face down."
 
 
 def test_a_constraint_put_in_words_is_shown_to_its_own_seat():
@@ -347,5 +347,5 @@ def test_sentences_are_said_in_any_voice():
     """Players are keys in sentences: a renamed player is called by the new name."""
     (*_, (_, event, ruling)) = course([begin(), zig()])
     voice = msgspec.structs.replace(ENGLISH, names={"Cy": "Zoé"})
-    assert speak(ruling.reason, voice) == "Zoé has a ZIG: water."
-    assert speak(GAME.tell(event, ruling, None), voice) == "Ann declared ZIG and ticked it."
+    assert render(ruling.reason, voice) == "Zoé has a ZIG: water."
+    assert render(GAME.tell(event, ruling, None), voice) == "Ann declared ZIG and ticked it."

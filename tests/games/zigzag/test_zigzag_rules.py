@@ -9,7 +9,7 @@ import pytest
 from drivers import driver as load
 from zigzag_table import record
 
-from referee.core import speak
+from referee.core import render
 from referee.games.zigzag import GAME
 from referee.record import read
 from referee.table import Fold
@@ -59,11 +59,11 @@ def test_every_clause_refuses_and_every_reading_is_cited():
             if ruling.verdict == "illegal":
                 refusing |= set(ruling.rules)
             said = [ruling.reason, *ruling.effects, ruling.allowed or ruling.reason]
-            assert all(not re.search(r"[{}]", speak(sentence)) for sentence in said)
+            assert all(not re.search(r"[{}]", render(sentence)) for sentence in said)
             for viewer in (None, *players):
                 GAME.view(fold.state, viewer)
                 GAME.shown_ruling(event, ruling, viewer)
-                assert speak(GAME.tell(event, ruling, viewer))
+                assert render(GAME.tell(event, ruling, viewer))
                 GAME.position(fold.state, viewer)
     assert refusing == set(GAME.rules.clauses)
     assert read_ == set(GAME.rules.readings)

@@ -25,7 +25,7 @@ from zigzag_table import (
     zig,
 )
 
-from referee.core import speak
+from referee.core import render
 from referee.games.zigzag import GAME
 from referee.games.zigzag.events import Lead, Shift, StartRound
 from referee.record import read
@@ -82,7 +82,7 @@ INNOCENT = {"Ann": "wbs eyc", "Cy": "agu fpn"}
 )
 def test_the_log_says_what_happened(event, said):
     _, (event, ruling) = fold(begin(5), event, level=3, constraints=[[{"text": "x"}]])
-    assert speak(GAME.tell(event, ruling, None)) == said
+    assert render(GAME.tell(event, ruling, None)) == said
 
 
 def test_the_log_tells_a_seat_its_own():
@@ -94,7 +94,7 @@ def test_the_log_tells_a_seat_its_own():
         (dealt("Cy", text="swims"), "Cy put in a constraint."),
     ):
         _, (told, ruling) = fold(begin(5), event, level=2)
-        assert speak(GAME.tell(told, ruling, "Cy")) == said
+        assert render(GAME.tell(told, ruling, "Cy")) == said
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_the_log_tells_a_seat_its_own():
     ],
 )
 def test_the_title_says_where_the_game_is(events, title):
-    assert speak(GAME.title(fold(*events)[0])) == title
+    assert render(GAME.title(fold(*events)[0])) == title
 
 
 def test_the_page_shows_scorecards_and_what_lies_before_each():
@@ -167,7 +167,7 @@ def test_a_rematch_keeps_the_seats_for_nobody_deals():
 
 
 def labels(state, viewer):
-    return {speak(offer.label): offer for offer in GAME.offers(state, viewer)}
+    return {render(offer.label): offer for offer in GAME.offers(state, viewer)}
 
 
 def test_offers_between_rounds():
@@ -327,5 +327,5 @@ def test_sheet_bears_any_draft(draft):
 
 def test_a_zag_is_told_with_its_features():
     _, (event, ruling) = fold(begin(), zag())
-    assert speak(ruling.reason) == "Cy has a ZAG: blue and water."
-    assert speak(GAME.tell(event, ruling, None)) == "Ann declared ZAG and ticked it."
+    assert render(ruling.reason) == "Cy has a ZAG: blue and water."
+    assert render(GAME.tell(event, ruling, None)) == "Ann declared ZAG and ticked it."

@@ -3,7 +3,7 @@
 import pytest
 from zinga_table import Table, lying, reading, started
 
-from referee.core import speak
+from referee.core import render
 
 BLOCKED = {"green": "0:11 1:12 15:31"}
 NONE_FITS = {"Ann": ["orange:0-4"], "Bo": ["green:0-4", "purple:0-2"], "Cy": ["purple:0-1"]}
@@ -68,7 +68,7 @@ def test_7_A_a_winner_with_an_empty_hand_may_say_so():
 def test_7_A_hands_and_points_that_differ():
     hands = {"Bo": ["purple:2-3", "purple:Z"]}
     ruling = out().refuse("7.A", "end_round", hands=hands, points={"Bo": 20, "Cy": 1})
-    assert "21" in speak(ruling.reason)
+    assert "21" in render(ruling.reason)
     assert out().do("end_round", hands=hands, points={"Bo": 21, "Cy": 1})["points"] == 22
 
 
@@ -100,7 +100,7 @@ def drawn():
 def test_tiles_nothing_known_to_be_in_another_hand():
     table = drawn()
     ruling = table.refuse("tiles", "end_round", hands={"Cy": ["purple:2-3"]}, points={"Bo": 5})
-    assert "Bo" in speak(ruling.reason)
+    assert "Bo" in render(ruling.reason)
 
 
 def test_tiles_nothing_missing_that_is_known():

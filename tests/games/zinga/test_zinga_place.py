@@ -3,7 +3,7 @@
 import pytest
 from zinga_table import lying, reading, started, without
 
-from referee.core import speak
+from referee.core import render
 
 # 3: the opening
 
@@ -444,7 +444,7 @@ def test_ex_1_the_tile_that_closes_the_circle():
     ruling = table.legal("place", by="Ann", tile="orange:0-1", at=15, ends=[1, 0])
     assert ruling.facts == {"ends": [1, 0], "closed": "orange", "next": "Bo"}
     assert "zinga/6" in ruling.rules
-    assert [speak(effect) for effect in ruling.effects] == [
+    assert [render(effect) for effect in ruling.effects] == [
         "Ann scores 16 points for closing the orange circle."
     ]
     assert table.scores["Ann"] == 16
@@ -468,7 +468,7 @@ def test_ex_3_a_zinga_is_blocked():
     table = lying({"green": "4:22", "yellow": "11:43"})
     ruling = table.no_place("ex.3", "Ann", "yellow:Z", 12)
     assert "zinga/4.v" in ruling.rules
-    assert "2" in speak(ruling.reason)
+    assert "2" in render(ruling.reason)
 
 
 # 6: closing, and going out
@@ -489,7 +489,7 @@ def test_6_a_closing_tile_that_stands_closes_too():
     table = lying({"orange": without(15)}, turn="Bo")
     entry = table.entry("place", by="Ann", tile="orange:0-1", at=15, stands=True)
     assert entry.ruling.facts == {"ends": [1, 0], "closed": "orange", "next": "Bo"}
-    assert [speak(effect) for effect in entry.ruling.effects] == [
+    assert [render(effect) for effect in entry.ruling.effects] == [
         "Ann scores 16 points for closing the orange circle."
     ]
     assert table.scores["Ann"] == 16

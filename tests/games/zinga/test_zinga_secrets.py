@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from zinga_table import lying
 
-from referee.core import speak
+from referee.core import render
 from referee.games.zinga import GAME
 
 TILES = ["green:1-2", "purple:3-4"]
@@ -71,7 +71,7 @@ def test_something_is_secret_until_the_round_ends():
 def test_the_log_tells_the_tiles_to_their_player_only(viewer):
     table = drawn()
     event = table.event("draw", by="Ann", tiles=TILES)
-    line = speak(GAME.tell(event, table.fold.judge(event), viewer))
+    line = render(GAME.tell(event, table.fold.judge(event), viewer))
     if viewer == "Ann":
         assert line == "Ann drew the green 1-2 and purple 3-4"
     else:
@@ -104,7 +104,7 @@ def test_a_ruling_names_the_others_no_tile_and_no_hand(kind, fields, owner):
         shown = GAME.shown_ruling(event, ruling, viewer)
         assert shown.verdict == ruling.verdict
         assert shown.rules == ruling.rules
-        text = speak(shown.reason) + json.dumps(msgspec.to_builtins(shown.facts))
+        text = render(shown.reason) + json.dumps(msgspec.to_builtins(shown.facts))
         text += json.dumps(msgspec.to_builtins(shown.reason))
         if viewer == owner:
             assert shown == ruling
@@ -154,7 +154,7 @@ def position_without_type(table):
 def test_an_offer_tells_nothing_of_others_tiles():
     table = drawn()
     labels = {
-        viewer: [speak(offer.label) for offer in GAME.offers(table.fold.state, viewer)]
+        viewer: [render(offer.label) for offer in GAME.offers(table.fold.state, viewer)]
         for viewer in SEATS
     }
     assert "Draw a tile" in labels["Bo"]

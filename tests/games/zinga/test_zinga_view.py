@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from zinga_table import Table, lying, reading, started, without
 
-from referee.core import speak
+from referee.core import render
 from referee.games.zinga import GAME
 
 
@@ -17,13 +17,13 @@ def sheet(table, name, viewer=None, **draft):
 
 
 def labels(table, viewer=None):
-    return [speak(offer.label) for offer in GAME.offers(table.fold.state, viewer)]
+    return [render(offer.label) for offer in GAME.offers(table.fold.state, viewer)]
 
 
 def told(table, kind, viewer=None, **fields):
     """The log line of an event, judged now."""
     event = table.event(kind, **fields)
-    return speak(GAME.tell(event, table.fold.judge(event), viewer))
+    return render(GAME.tell(event, table.fold.judge(event), viewer))
 
 
 def test_the_page_is_plain_data():
@@ -70,12 +70,12 @@ def test_own_tiles_and_where_they_fit():
 
 def test_titles():
     table = Table(target=5)
-    assert speak(GAME.title(table.fold.state)) == "Round 1"
+    assert render(GAME.title(table.fold.state)) == "Round 1"
     table.do("end_round", winner="Ann", points={"Bo": 1, "Cy": 1})
-    assert speak(GAME.title(table.fold.state)) == "Round 2"
+    assert render(GAME.title(table.fold.state)) == "Round 2"
     assert GAME.rounds(table.fold.state) == 1
     table.do("end_round", winner="Ann", points={"Bo": 2, "Cy": 2})
-    assert speak(GAME.title(table.fold.state)) == "The game is over"
+    assert render(GAME.title(table.fold.state)) == "The game is over"
     assert GAME.offers(table.fold.state, "Ann") == []
 
 
@@ -196,7 +196,7 @@ def test_place_sheet_lists_what_fits_first_and_says_why_not():
     assert [one["tile"] for one in shown["tiles"]][:5] == fitting
     assert "green:1-1" not in [one["tile"] for one in shown["tiles"]]
     last = shown["tiles"][-1]
-    assert speak(last["why"]) == "On space 1 the green 4-4 turns its 4 to a 1."
+    assert render(last["why"]) == "On space 1 the green 4-4 turns its 4 to a 1."
 
 
 def lies(table, tile, at):
@@ -334,16 +334,16 @@ def test_position_sheet_shows_the_board_as_entered():
 def test_effects_and_reasons_name_players_and_pieces():
     table = lying({"green": "0:11"}, hands={"Ann": 1, "Bo": 2})
     ruling = table.legal("place", by="Ann", tile="green:1-2", at=1)
-    assert speak(ruling.reason) == "The green 1-2 of Ann fits on space 1."
-    assert [speak(e) for e in ruling.effects] == ["Ann has no tiles left: the round is over."]
+    assert render(ruling.reason) == "The green 1-2 of Ann fits on space 1."
+    assert [render(e) for e in ruling.effects] == ["Ann has no tiles left: the round is over."]
     both = lying({"green": "0:11"}).no_place("4", "Bo", "green:2-3", 1, 2, 3)
-    assert speak(both.reason) == (
+    assert render(both.reason) == (
         "It is the turn of Ann, not of Bo. On space 1 the green 2-3 turns its 2 to a 1."
     )
     assert both.rules == ("zinga/4", "zinga/4.ii")
     one = lying({"green": "0:11"}).no_place("4.ii", "Ann", "green:2-3", 1)
-    assert speak(one.reason) == "On space 1 the green 2-3 touches a 1, and has none."
-    assert speak(one.allowed) == "A tile that turns a 1 to it."
+    assert render(one.reason) == "On space 1 the green 2-3 touches a 1, and has none."
+    assert render(one.allowed) == "A tile that turns a 1 to it."
 
 
 # What the pages draw
@@ -363,7 +363,7 @@ def test_the_tile_placed_latest_and_whether_it_closed_its_circle():
 )
 def test_an_example_of_how_a_circle_closes_is_drawn_whole_and_matches(cells):
     shown = sheet(lying({"orange": cells}), "ruling", type="ask", circle="orange")
-    assert speak(shown["word"]) == "Yes"
+    assert render(shown["word"]) == "Yes"
     drawn = shown["circle"]["spaces"]
     assert {space["at"] for space in drawn if space.get("example")} == set(range(16)) - {
         int(cell.split(":")[0]) for cell in cells.split()
@@ -386,7 +386,7 @@ def test_a_circle_that_cannot_close_is_a_no():
     shown = sheet(
         lying({"green": without(8), "orange": "0:22"}), "ruling", type="ask", circle="green"
     )
-    assert (speak(shown["word"]), shown["sign"]) == ("No", "illegal")
+    assert (render(shown["word"]), shown["sign"]) == ("No", "illegal")
 
 
 def test_draw_sheet_offers_as_many_as_the_bag_holds():
@@ -408,7 +408,7 @@ def test_end_round_sheet_asks_for_one_after_the_other_and_then_is_an_event():
     assert (shown["now"], shown["next"]) == ("Cy", None)
     assert "event" not in shown
     shown = sheet(table, "end_round", winner="Bo", points={"Ann": "7"}, hands={"Cy": ["green:Z"]})
-    assert speak(shown["label"]) == "Bo wins and collects 23 points"
+    assert render(shown["label"]) == "Bo wins and collects 23 points"
     table.legal(**kind(shown["event"]))
     assert table.scores == {"Ann": 0, "Bo": 23, "Cy": 0}
 
@@ -428,7 +428,7 @@ def test_end_round_sheet_finds_the_winner_of_a_blocked_round_that_is_not_tracked
     assert (shown["choose"], shown["now"]) == ([], "Ann")
     points = {"Ann": "7", "Bo": "3", "Cy": "9"}
     shown = sheet(table, "end_round", blocked="true", points=points)
-    assert speak(shown["label"]) == "Bo wins and collects 16 points"
+    assert render(shown["label"]) == "Bo wins and collects 16 points"
     table.legal(**kind(shown["event"]))
     points["Ann"] = "3"
     assert sheet(table, "end_round", blocked="true", points=points)["choose"] == ["Ann", "Bo"]
@@ -441,7 +441,7 @@ def test_lots_sheet_goes_round_and_then_is_an_event():
     assert sheet(table, "lots", draws=draws)["now"] == "Bo"
     shown = sheet(table, "lots", draws=draws | {"Bo": "orange:0-0"})
     assert shown["event"]["draws"]["Cy"] == "green:Z"
-    assert speak(shown["label"]) == "Cy drew the highest and starts"
+    assert render(shown["label"]) == "Cy drew the highest and starts"
 
 
 def test_position_sheet_says_what_can_lie_where_one_is():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from referee.core import Ruling, speak
+from referee.core import Ruling, render
 from referee.games.zinga import GAME
 from referee.record import read_events, read_options
 from referee.table import Entry, Fold
@@ -51,7 +51,7 @@ class Table:
     def legal(self, kind: str, **fields: Any) -> Ruling:
         """The ruling on an event that must be legal."""
         ruling = self.entry(kind, **fields).ruling
-        assert ruling.verdict == "legal", speak(ruling.reason)
+        assert ruling.verdict == "legal", render(ruling.reason)
         return ruling
 
     def do(self, kind: str, **fields: Any) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class Table:
     def _not_legal(self, verdict: str, clause: str, kind: str, fields: dict[str, Any]) -> Ruling:
         before = self.fold.state
         ruling = self.entry(kind, **fields).ruling
-        assert ruling.verdict == verdict, speak(ruling.reason)
+        assert ruling.verdict == verdict, render(ruling.reason)
         assert f"zinga/{clause}" in ruling.rules, ruling.rules
         assert self.fold.state == before
         return ruling

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from referee.core import speak
+from referee.core import render
 from referee.games.zingazam import GAME
 from referee.games.zingazam.events import Play
 
@@ -17,7 +17,7 @@ STEPS = GAME.lesson.steps if GAME.lesson else ()
 def test_no_sentence_has_more_than_nine_words(step):
     said = [step.tells, step.task, step.learnt]
     said += [what for choice in step.choices for what in (choice.label, choice.kindly)]
-    for text in map(speak, filter(None, said)):
+    for text in map(render, filter(None, said)):
         for sentence in re.split(r"(?<=[.?!])\s+", text):
             assert len(sentence.split()) <= 9, sentence
 

@@ -3,7 +3,7 @@
 import pytest
 from zingazam_table import Table, started, tied_game
 
-from referee.core import Unusable, speak
+from referee.core import Unusable, render
 
 
 def test_setup_cards_and_state_before_and_after():
@@ -164,7 +164,7 @@ def test_series_totals_decide_and_ties_share():
     assert table.winners == []
     entry = table.entry("score_game", counts={"Ann": 2, "Bo": 5, "Cy": 4})
     assert "zingazam/series" in entry.ruling.rules
-    assert [speak(effect) for effect in entry.ruling.effects] == [
+    assert [render(effect) for effect in entry.ruling.effects] == [
         "Bo wins the game.",
         "Ann and Bo are the Wizarding Champions.",
     ]

@@ -10,7 +10,7 @@ import pytest
 from drivers import driver as load
 from zingazam_table import GAME, Table, started, tied_game
 
-from referee.core import speak
+from referee.core import render
 from referee.record import read_options
 
 driver = load("zingazam")
@@ -247,7 +247,7 @@ def test_offers_open_sheets_that_there_are():
 
 def test_offers_before_and_after_games():
     table = Table("Ann Bo")
-    labels = [(speak(o.label), o.main) for o in GAME.offers(table.fold.state, None)]
+    labels = [(render(o.label), o.main) for o in GAME.offers(table.fold.state, None)]
     assert labels == [("Ann starts", True), ("Enter the points", False), ("Set it right", False)]
     assert [o.sheet for o in GAME.offers(tied_game().fold.state, None)] == ["piles", "position"]
     table.do("score_game", counts={"Ann": 3, "Bo": 4})
@@ -262,19 +262,19 @@ def test_offers_the_end_where_a_hand_is_unknown():
 
 def test_title():
     table = Table("Ann Bo")
-    assert speak(GAME.title(table.fold.state)) == "Before the first game"
+    assert render(GAME.title(table.fold.state)) == "Before the first game"
     table.do("start_game")
-    assert speak(GAME.title(table.fold.state)) == "Round 1"
-    assert speak(GAME.title(tied_game().fold.state)) == "Count the piles"
+    assert render(GAME.title(table.fold.state)) == "Round 1"
+    assert render(GAME.title(tied_game().fold.state)) == "Count the piles"
     series = started("Ann Bo", games=3)
-    assert speak(GAME.title(series.fold.state)) == "Game 1, round 1"
+    assert render(GAME.title(series.fold.state)) == "Game 1, round 1"
     series.stand("score_game", counts={"Ann": 3, "Bo": 4})
-    assert speak(GAME.title(series.fold.state)) == "After game 1"
+    assert render(GAME.title(series.fold.state)) == "After game 1"
 
 
 def tell(table, kind="play", **fields):
     event = msgspec.convert({"type": kind, **fields}, GAME.events)
-    return speak(GAME.tell(event, table.entry(kind, **fields).ruling, None))
+    return render(GAME.tell(event, table.entry(kind, **fields).ruling, None))
 
 
 def test_tell_lines_of_the_log():
@@ -291,7 +291,7 @@ def test_tell_lines_of_the_log():
 def test_the_table_says_that_piles_are_unknown_after_setting_it_right():
     table = Table("Ann Bo")
     effects = table.entry("position", piles={"Ann": 3}).ruling.effects
-    assert [speak(effect) for effect in effects] == ["Nobody knows how high Bo's pile is."]
+    assert [render(effect) for effect in effects] == ["Nobody knows how high Bo's pile is."]
     assert table.entry("position", piles={"Ann": 3, "Bo": 0}).ruling.effects == ()
 
 
@@ -299,11 +299,11 @@ def test_rulings_say_who_takes_the_round_and_why():
     table = started("Ann Bo")
     table.run("Ann 8")
     effects = table.entry("play", by="Bo", card=1).ruling.effects
-    assert [speak(effect) for effect in effects] == ["Bo takes the cards: 1 beats 8."]
+    assert [render(effect) for effect in effects] == ["Bo takes the cards: 1 beats 8."]
     table = started("Ann Bo")
     table.run("Ann 4")
     effects = table.entry("play", by="Bo", card=5).ruling.effects
-    assert [speak(effect) for effect in effects] == [
+    assert [render(effect) for effect in effects] == [
         "Bo copies the 4.",
         "Bo takes a Cat Companion.",
         "Bo takes the cards: 5 is the highest.",
@@ -313,7 +313,7 @@ def test_rulings_say_who_takes_the_round_and_why():
 def test_rulings_say_whose_turn_it_is_instead():
     table = started()
     ruling = table.refuse("play", by="Cy", card=3)
-    assert speak(ruling.allowed) == "Ann plays next."
+    assert render(ruling.allowed) == "Ann plays next."
 
 
 def test_sentences_have_nine_words_at_most():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from referee.core import Ruling, speak
+from referee.core import Ruling, render
 from referee.games.zingazam import GAME
 from referee.record import read_events, read_options
 from referee.table import Entry, Fold
@@ -30,7 +30,7 @@ class Table:
     def do(self, kind: str, **fields: Any) -> dict[str, Any]:
         """The facts of an event that must be legal."""
         ruling = self.entry(kind, **fields).ruling
-        assert ruling.verdict == "legal", speak(ruling.reason)
+        assert ruling.verdict == "legal", render(ruling.reason)
         return ruling.facts
 
     def play(self, by: str, card: int, **choices: Any) -> dict[str, Any]:
@@ -57,7 +57,7 @@ class Table:
     def _not_legal(self, verdict: str, clause: str, kind: str, fields: dict[str, Any]) -> Ruling:
         before = self.fold.state
         ruling = self.entry(kind, **fields).ruling
-        assert ruling.verdict == verdict, speak(ruling.reason)
+        assert ruling.verdict == verdict, render(ruling.reason)
         assert f"zingazam/{clause}" in ruling.rules
         assert self.fold.state == before
         return ruling

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from enum import StrEnum
+from typing import Any
 
 import msgspec
 
 from referee.core.text import Message
 
-Verdict = Literal["legal", "illegal", "undecided"]
 
-LEGAL: Verdict = "legal"
-ILLEGAL: Verdict = "illegal"
-UNDECIDED: Verdict = "undecided"
+class Verdict(StrEnum):
+    """What the rules say of an event. Stored and reported as its value."""
+
+    LEGAL = "legal"
+    """The rules allow it."""
+    ILLEGAL = "illegal"
+    """A rule forbids it."""
+    UNDECIDED = "undecided"
+    """What is known does not settle it."""
+
+
+LEGAL = Verdict.LEGAL
+ILLEGAL = Verdict.ILLEGAL
+UNDECIDED = Verdict.UNDECIDED
 
 
 class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
     """A verdict is a value.
 
-    `rules` are the clauses it rests on (never empty), `reason` one or two sentences that name the
+    `rules` are the clauses it rests on (never empty), `reason` one or more sentences that name the
     players and the pieces, `effects` the consequences the rulebook prescribes, `readings` the ids
     of the readings used, `facts` what the referee worked out, for programs. `allowed` is a sentence
     that says what would have been allowed instead. `can_stand` is false for an event that could not

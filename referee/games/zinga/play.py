@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.core import Message, Ruling, illegal, legal, plural, say, undecided
+from referee.core import LEGAL, Message, Ruling, illegal, legal, plural, say, undecided
 from referee.games.zinga import asking, position, scoring, secrets
 from referee.games.zinga.board import EMPTY_BOARD, NOTHING, put, tiles_of
 from referee.games.zinga.events import (
@@ -231,7 +231,7 @@ def _judge_place(state: State, event: Place) -> Ruling:
         )
     facts = _place_facts(p)
     rules, effects, readings = _consequences(p)
-    return Ruling("legal", (*_grounds(p), *rules), _how_it_fits(p), effects, readings, facts)
+    return Ruling(LEGAL, (*_grounds(p), *rules), _how_it_fits(p), effects, readings, facts)
 
 
 def _grounds(p: Placing) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from referee.core import Message, Ruling, illegal, legal, plural, say, undecided
+from referee.core import LEGAL, Message, Ruling, illegal, legal, plural, say, undecided
 from referee.games.zingazam.events import EndGame, Play, Position, ScoreGame, StartGame
 from referee.games.zingazam.rules import (
     END,
@@ -149,7 +149,7 @@ def _judge_play(state: State, play: Play) -> Ruling:
         if outcome.taken is not None:
             clauses += _end_clauses(outcome)
         return Ruling(
-            "legal",
+            LEGAL,
             clauses,
             _lays(play.by, play.card, play.cat),
             _effects(state, play, outcome),

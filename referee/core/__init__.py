@@ -1,6 +1,6 @@
 """The words every game speaks: events, rulings, clauses, readings, sentences, the game itself."""
 
-from referee.core.event import Event, NewPlayer, Options, Player, Undo
+from referee.core.event import ByPlayer, Event, NewPlayer, Options, Player, Players, Undo
 from referee.core.game import Game, Offer, ScoreSheet
 from referee.core.lesson import Choice, Lesson, Step
 from referee.core.rules import Clause, Reading, RuleBook
@@ -13,6 +13,7 @@ __all__ = [
     "ILLEGAL",
     "LEGAL",
     "UNDECIDED",
+    "ByPlayer",
     "Choice",
     "Clause",
     "Event",
@@ -23,6 +24,7 @@ __all__ = [
     "Offer",
     "Options",
     "Player",
+    "Players",
     "Reading",
     "RuleBook",
     "Ruling",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import inspect as kinds
@@ -13,11 +13,28 @@ from msgspec import inspect as kinds
 from referee.core.text import UserText, say
 from referee.core.unusable import Unusable
 
-Player = Annotated[str, msgspec.Meta(extra={"player": "known"})]
+T = TypeVar("T")
+
+MOST_PLAYERS = 64
+"""Players that one event or the options can name: more than any game seats, those who have left
+included."""
+_RAW_NAME = 400
+"""Characters of a name before it is cleaned: 40, decomposed, and the white space round them."""
+
+Player = Annotated[str, msgspec.Meta(max_length=_RAW_NAME, extra={"player": "known"})]
 """A player who is in the game."""
 
-NewPlayer = Annotated[str, msgspec.Meta(extra={"player": "new"})]
+NewPlayer = Annotated[str, msgspec.Meta(max_length=_RAW_NAME, extra={"player": "new"})]
 """A player who may come into the game with this event (a `join`)."""
+
+Players = Annotated[tuple[Player, ...], msgspec.Meta(max_length=MOST_PLAYERS)]
+"""Players in an order."""
+
+ByPlayer = Annotated[dict[Player, T], msgspec.Meta(max_length=MOST_PLAYERS)]
+"""Something of each of several players."""
+
+_Word = Annotated[str, msgspec.Meta(max_length=60)]
+"""The name of a reading or of an answer to it."""
 
 
 class Event(
@@ -34,7 +51,7 @@ class Event(
 class Undo(Event, frozen=True, tag="undo"):
     """Takes back the latest `count` events that are still in effect."""
 
-    count: Annotated[int, msgspec.Meta(ge=1)] = 1
+    count: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1
 
 
 class Options(
@@ -45,7 +62,7 @@ class Options(
     `readings`: the answers the table chose, by reading; what is left out has its default.
     """
 
-    readings: dict[str, str] = {}
+    readings: Annotated[dict[_Word, _Word], msgspec.Meta(max_length=100)] = {}
 
 
 def clean_name(name: str, path: str) -> str:

@@ -29,7 +29,7 @@ class Card(
     position: Position | UnsetType = UNSET
     resonance: Resonance | UnsetType = UNSET
     sorcerer: bool = False
-    move: str | UnsetType = UNSET
+    move: Annotated[str, msgspec.Meta(max_length=60)] | UnsetType = UNSET
     modifier: Modifier | UnsetType = UNSET
     word: Word | UnsetType = UNSET
     mana: Number | UnsetType = UNSET

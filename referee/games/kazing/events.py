@@ -7,13 +7,23 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Event, Options, Player
+from referee.core import ByPlayer, Event, Options, Player, Players
+from referee.core.event import MOST_PLAYERS
 from referee.games.kazing.cards import Card, Position
 
 Type = Literal["precision", "thaumaturgy", "duel"]
 LevelName = Literal["initiate", "apprentice", "sorcerer", "mixed"]
 
 _Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+_MOST_POSITIONS = 1000
+"""Positions that one place of an event can name. A position is collected as often as it is
+named, so there is no natural most; this one is beyond any evening."""
+_Positions = Annotated[tuple[Position, ...], msgspec.Meta(max_length=_MOST_POSITIONS)]
+_MOST_TIMER = 40
+"""Cards of the Timer that an event can name. Nine end it."""
+_TimerPositions = Annotated[tuple[Position, ...], msgspec.Meta(max_length=_MOST_TIMER)]
+_MOST_CAST = 40
+"""Cards of a spell that an event can name. Nobody can hold a quarter of them."""
 _Times = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
@@ -32,8 +42,10 @@ class KazingOptions(Options, frozen=True):
 
     type: Type = "thaumaturgy"
     level: LevelName = "apprentice"
-    novices: tuple[Player, ...] = ()
-    teams: tuple[tuple[Player, ...], ...] | UnsetType = UNSET
+    novices: Players = ()
+    teams: (
+        Annotated[tuple[Players, ...], msgspec.Meta(max_length=MOST_PLAYERS // 2)] | UnsetType
+    ) = UNSET
     tracking: Literal["spells", "full"] = "spells"
     mana: Annotated[int, msgspec.Meta(ge=1, le=999)] | UnsetType = UNSET
     shared_mana: bool = True
@@ -54,12 +66,12 @@ class Cast(Event, frozen=True, tag="cast"):
     Kazaam/Zing is to be, `collect` the positions taken for bonuses."""
 
     by: Player
-    cards: tuple[Card, ...]
+    cards: Annotated[tuple[Card, ...], msgspec.Meta(max_length=_MOST_CAST)]
     end: Position | UnsetType = UNSET
     word: Literal["kazaam", "zing"] | UnsetType = UNSET
     drain: Player | UnsetType = UNSET
     replenish: Player | UnsetType = UNSET
-    collect: tuple[Position, ...] = ()
+    collect: Annotated[tuple[Position, ...], msgspec.Meta(max_length=_MOST_CAST)] = ()
 
 
 class Discard(Event, frozen=True, tag="discard"):
@@ -83,7 +95,7 @@ class DeckEnd(Event, frozen=True, tag="deck_end"):
 class TimerReveal(Event, frozen=True, tag="timer"):
     """The Timer's face-down cards are turned up: their positions."""
 
-    revealed: tuple[Position, ...]
+    revealed: _TimerPositions
 
 
 class TimerCards(
@@ -92,18 +104,18 @@ class TimerCards(
     """The Timer: how many `cards` it holds in all, and the positions of those `kept` face up."""
 
     cards: _Count = 3
-    kept: tuple[Position, ...] = ()
+    kept: _TimerPositions = ()
 
 
 class SetPosition(Event, frozen=True, tag="position"):
     """The situation, set outright. What is left out is as at the start, but hands are unknown."""
 
     turn: Player | UnsetType = UNSET
-    scores: dict[Player, _Count] = {}
-    mana: dict[Player, _Count] = {}
-    collected: dict[Player, tuple[Position, ...]] = {}
-    spells: dict[Player, _Count] = {}
-    hands: dict[Player, _Count] = {}
+    scores: ByPlayer[_Count] = {}
+    mana: ByPlayer[_Count] = {}
+    collected: ByPlayer[_Positions] = {}
+    spells: ByPlayer[_Count] = {}
+    hands: ByPlayer[_Count] = {}
     round: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1
     cast: bool = False
     took: bool = False

@@ -8,13 +8,28 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Event, NewPlayer, Options, Player, Unusable, plural, say
-from referee.games.zar.cards import CHAMELEON, POWERS, Card, Declaration, RealCard
+from referee.core import (
+    ByPlayer,
+    Event,
+    NewPlayer,
+    Options,
+    Player,
+    Players,
+    Unusable,
+    plural,
+    say,
+)
+from referee.games.zar.cards import CHAMELEON, POWERS, REAL_CARDS, Card, Declaration, RealCard
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 """A whole number, 0 or more; bounded so that every sum of them can be stored."""
 Value = Annotated[int, msgspec.Meta(ge=0, le=100)]
-Cards = Annotated[tuple[Card, ...], msgspec.Meta(min_length=1)]
+_MOST_OF_A_KIND = 8
+"""Half decks, and Chameleons, that a deck can be made of."""
+Cards = Annotated[tuple[Card, ...], msgspec.Meta(min_length=1, max_length=2 * _MOST_OF_A_KIND)]
+"""Cards of one play: no more are alike, Chameleons included."""
+Hand = Annotated[tuple[Card, ...], msgspec.Meta(max_length=_MOST_OF_A_KIND * (len(REAL_CARDS) + 1))]
+"""Cards left in a hand: no more than the deck has."""
 Side = Literal["a", "b"]
 Direction = Literal["clockwise", "counterclockwise"]
 
@@ -33,8 +48,8 @@ class ZarOptions(Options, frozen=True):
     """How many of each card (`half_decks`) and of Chameleons the deck holds; the `target` that ends
     the game (None: `end_game` does); the `values` printed on the cards."""
 
-    half_decks: Annotated[int, msgspec.Meta(ge=2, le=8)] = 2
-    chameleons: Annotated[int, msgspec.Meta(ge=0, le=8)] = 0
+    half_decks: Annotated[int, msgspec.Meta(ge=2, le=_MOST_OF_A_KIND)] = 2
+    chameleons: Annotated[int, msgspec.Meta(ge=0, le=_MOST_OF_A_KIND)] = 0
     target: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = 50
     values: Values = Values()
 
@@ -120,8 +135,8 @@ class CloseCall(Event, frozen=True, tag="close_call"):
 class EndHand(Event, frozen=True, tag="end_hand"):
     """The hand is counted: the cards left (`hands`) and/or the points of each player."""
 
-    hands: dict[Player, tuple[Card, ...]] = {}
-    points: dict[Player, Number] = {}
+    hands: ByPlayer[Hand] = {}
+    points: ByPlayer[Number] = {}
     winner: Player | UnsetType = UNSET
 
 
@@ -148,7 +163,7 @@ class Position(Event, frozen=True, tag="position"):
 
     top: Card
     turn: Player
-    hands: dict[Player, Number | None] = {}
+    hands: ByPlayer[Number | None] = {}
     identity: RealCard | None = None
     declared: Declaration | None = None
     owner: Player | None = None
@@ -158,8 +173,8 @@ class Position(Event, frozen=True, tag="position"):
     matchable: bool | UnsetType = UNSET
     drew: bool = False
     skipped_to_self: bool | UnsetType = UNSET
-    liable: tuple[Player, ...] = ()
-    scores: dict[Player, Number] = {}
+    liable: Players = ()
+    scores: ByPlayer[Number] = {}
 
 
 EVENTS: tuple[type[Event], ...] = (

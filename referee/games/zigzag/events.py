@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Event, Options, Player, Unusable, say
-from referee.games.zigzag.cards import CARDS, VALUES, Accessory, Colour, Element, Feature
+from referee.core import ByPlayer, Event, Options, Player, Players, Unusable, say
+from referee.games.zigzag.cards import (
+    CARDS,
+    CHARACTERS,
+    VALUES,
+    Accessory,
+    Colour,
+    Element,
+    Feature,
+)
 
 if TYPE_CHECKING:
     Card: TypeAlias = str
@@ -24,6 +32,16 @@ Line = Annotated[int, msgspec.Meta(ge=1, le=12)]
 """A line of a constraint card."""
 _Boxes = Annotated[int, msgspec.Meta(ge=0, le=9)]
 _Pair = Annotated[tuple[Player, ...], msgspec.Meta(min_length=2, max_length=2)]
+_MOST_JOKERS = 6
+Hand: TypeAlias = Annotated[
+    tuple[Card, ...], msgspec.Meta(max_length=len(CHARACTERS) + _MOST_JOKERS)
+]
+"""Cards that one player shows: no more than the deck has."""
+_MOST_STOPS = 16
+"""STOPs before one player: more than there are in a box."""
+_MOST_TICKS = 2 * 4 * 9 * 3
+"""Boxes of every scorecard: two levels, four kinds, nine each at most, three teams."""
+_MOST_CONSTRAINT_CARDS = 12
 _MOST_FAILED = 20_000
 """As many as a record has events."""
 
@@ -48,7 +66,7 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     With a text alone only the table can judge it.
     """
 
-    text: str | UnsetType = UNSET
+    text: Annotated[str, msgspec.Meta(max_length=500)] | UnsetType = UNSET
     require: Values | UnsetType = UNSET
     feature: Feature | UnsetType = UNSET
     forbid: Feature | UnsetType = UNSET
@@ -75,14 +93,14 @@ class Boxes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="keb
 class ZigZagOptions(Options, frozen=True):
     """`teams` left out: partners face each other. `jokers` left out: one a team."""
 
-    teams: tuple[_Pair, ...] | UnsetType = UNSET
+    teams: Annotated[tuple[_Pair, ...], msgspec.Meta(max_length=3)] | UnsetType = UNSET
     level: Literal[1, 2, 3] = 1
     boxes: Boxes = Boxes()
     failed_blocks: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = 3
-    jokers: Annotated[int, msgspec.Meta(ge=0, le=6)] | UnsetType = UNSET
+    jokers: Annotated[int, msgspec.Meta(ge=0, le=_MOST_JOKERS)] | UnsetType = UNSET
     constraints: Annotated[
         tuple[Annotated[tuple[Constraint, ...], msgspec.Meta(max_length=12)], ...],
-        msgspec.Meta(max_length=12),
+        msgspec.Meta(max_length=_MOST_CONSTRAINT_CARDS),
     ] = ()
 
 
@@ -97,7 +115,7 @@ class Dealt(Event, frozen=True, tag="constraint"):
     applies now."""
 
     by: Player
-    card: Annotated[int, msgspec.Meta(ge=0)] | UnsetType = UNSET
+    card: Annotated[int, msgspec.Meta(ge=0, lt=_MOST_CONSTRAINT_CARDS)] | UnsetType = UNSET
     constraint: Constraint | UnsetType = UNSET
 
 
@@ -135,7 +153,7 @@ class Declare(Event, frozen=True, tag="declare"):
 
     by: Player
     call: Call
-    hands: dict[Player, tuple[Card, ...]]
+    hands: ByPlayer[Hand]
     tick: Box | UnsetType = UNSET
     box_level: Literal[1, 2] | UnsetType = UNSET
 
@@ -145,7 +163,7 @@ class Block(Event, frozen=True, tag="block"):
 
     by: Player
     on: Player
-    shown: dict[Player, tuple[Card, ...]]
+    shown: ByPlayer[Hand]
 
 
 class ScoreBox(Event, frozen=True, tag="score_box"):
@@ -168,12 +186,12 @@ class Position(Event, frozen=True, tag="position"):
     """The situation, set outright. What is left out is not there."""
 
     in_round: bool = True
-    stops: dict[Player, tuple[Stopped, ...]] = {}
-    thefts: tuple[Player, ...] = ()
+    stops: ByPlayer[Annotated[tuple[Stopped, ...], msgspec.Meta(max_length=_MOST_STOPS)]] = {}
+    thefts: Players = ()
     number: Line | UnsetType = UNSET
-    constraints: dict[Player, Constraint] = {}
-    ticked: tuple[Tick, ...] = ()
-    failed_blocks: dict[Player, Annotated[int, msgspec.Meta(ge=0, le=_MOST_FAILED)]] = {}
+    constraints: ByPlayer[Constraint] = {}
+    ticked: Annotated[tuple[Tick, ...], msgspec.Meta(max_length=_MOST_TICKS)] = ()
+    failed_blocks: ByPlayer[Annotated[int, msgspec.Meta(ge=0, le=_MOST_FAILED)]] = {}
 
 
 EVENTS = (

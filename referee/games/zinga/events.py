@@ -8,12 +8,26 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Event, Options, Player, Unusable, UserText, plural, say
-from referee.games.zinga.tiles import ALL_VALUE, SIZE, Colour, Layout, Number, Tile
+from referee.core import (
+    ByPlayer,
+    Event,
+    Options,
+    Player,
+    Players,
+    Unusable,
+    UserText,
+    plural,
+    say,
+)
+from referee.games.zinga.tiles import ALL_VALUE, COLOURS, SIZE, TILES, Colour, Layout, Number, Tile
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 """A number of tiles or points: any that other programs can read exactly."""
 Space = Annotated[int, msgspec.Meta(ge=0, lt=SIZE)]
+Tiles = Annotated[tuple[Tile, ...], msgspec.Meta(max_length=len(TILES))]
+"""Tiles, in an order where one matters: as many as there are."""
+Drawn = Annotated[tuple[Tile, ...], msgspec.Meta(min_length=1, max_length=len(TILES))]
+"""Tiles in the order in which they were drawn: one at least."""
 Ends = tuple[Number | None, Number | None]
 """The two ends of a tile in clockwise order: the first faces the space before."""
 
@@ -34,7 +48,7 @@ class ZingaOptions(Options, frozen=True):
 class Lots(Event, frozen=True, tag="lots"):
     """Everyone draws a tile for the start (zinga/1)."""
 
-    draws: dict[Player, Tile]
+    draws: ByPlayer[Tile]
 
 
 class StartRound(Event, frozen=True, tag="start_round"):
@@ -58,7 +72,9 @@ class Draw(Event, frozen=True, tag="draw"):
 
     by: Player
     count: Annotated[int, msgspec.Meta(ge=1, le=2**53)] | UnsetType = UNSET
-    tiles: Annotated[tuple[Tile, ...], msgspec.Meta(min_length=1)] | UnsetType = UNSET
+    tiles: (
+        Annotated[tuple[Tile, ...], msgspec.Meta(min_length=1, max_length=len(TILES))] | UnsetType
+    ) = UNSET
 
 
 class Pass(Event, frozen=True, tag="pass"):
@@ -70,8 +86,8 @@ class Pass(Event, frozen=True, tag="pass"):
 class EndRound(Event, frozen=True, tag="end_round"):
     """The round is counted (zinga/7): what everyone has left, as tiles or as their sum."""
 
-    hands: dict[Player, tuple[Tile, ...]] = {}
-    points: dict[Player, Annotated[int, msgspec.Meta(ge=0, le=ALL_VALUE)]] = {}
+    hands: ByPlayer[Tiles] = {}
+    points: ByPlayer[Annotated[int, msgspec.Meta(ge=0, le=ALL_VALUE)]] = {}
     blocked: bool = False
     winner: Player | UnsetType = UNSET
 
@@ -88,7 +104,7 @@ class Ask(Event, frozen=True, tag="ask"):
 
     question: Literal["completable", "playable"]
     circle: Colour | UnsetType = UNSET
-    tiles: tuple[Tile, ...] | UnsetType = UNSET
+    tiles: Tiles | UnsetType = UNSET
 
 
 class ZingaCell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,15 +113,21 @@ class ZingaCell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     zinga: Ends
 
 
+Circle = Annotated[dict[SpaceKey, tuple[Number, Number] | ZingaCell], msgspec.Meta(max_length=SIZE)]
+"""What lies on the spaces of a circle."""
+
+
 class Position(Event, frozen=True, tag="position"):
     """The situation outright; what is left out is unknown."""
 
-    board: dict[Colour, dict[SpaceKey, tuple[Number, Number] | ZingaCell]] | UnsetType = UNSET
-    hands: dict[Player, Count] | UnsetType = UNSET
+    board: Annotated[dict[Colour, Circle], msgspec.Meta(max_length=len(COLOURS))] | UnsetType = (
+        UNSET
+    )
+    hands: ByPlayer[Count] | UnsetType = UNSET
     bag: Count | UnsetType = UNSET
     turn: Player | UnsetType = UNSET
-    opened: bool | tuple[Player, ...] | UnsetType = UNSET
-    scores: dict[Player, Count] | UnsetType = UNSET
+    opened: bool | Players | UnsetType = UNSET
+    scores: ByPlayer[Count] | UnsetType = UNSET
 
 
 EVENTS = (Lots, StartRound, Place, Draw, Pass, EndRound, Bonus, Ask, Position)

@@ -8,12 +8,14 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Event, Options, Player, Unusable, UserText, say
+from referee.core import ByPlayer, Event, Options, Player, Players, Unusable, UserText, say
+from referee.core.event import MOST_PLAYERS
 from referee.games.zingazam.cards import HIGHEST, NUMBERS
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=HIGHEST)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
-Piles: TypeAlias = dict[Player, dict[str, Count]]
+_Key = Annotated[str, msgspec.Meta(max_length=60)]
+Piles: TypeAlias = ByPlayer[Annotated[dict[_Key, Count], msgspec.Meta(max_length=len(NUMBERS))]]
 """By player, how many cards of each number (a string) lie in his pile, cats included."""
 
 
@@ -21,7 +23,7 @@ class ZingAZamOptions(Options, frozen=True):
     """`games`: length of the series. `ages`: from oldest to youngest; left out: seating order."""
 
     games: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
-    ages: tuple[Player, ...] | UnsetType = UNSET
+    ages: Players | UnsetType = UNSET
 
 
 class StartGame(Event, frozen=True, tag="start_game"):
@@ -52,7 +54,7 @@ class EndGame(Event, frozen=True, tag="end_game"):
 class ScoreGame(Event, frozen=True, tag="score_game"):
     """A whole game that was not tracked: the cards each has, and the piles where they matter."""
 
-    counts: dict[Player, Count]
+    counts: ByPlayer[Count]
     piles: Piles | UnsetType = UNSET
 
 
@@ -68,11 +70,11 @@ class Position(Event, frozen=True, tag="position"):
     """What lies there. `played` in order, their spells done; `piles` and `hands` are counts."""
 
     first: Player | UnsetType = UNSET
-    played: tuple[PlayedCard, ...] = ()
-    piles: dict[Player, Count] = {}
-    hands: dict[Player, Count] = {}
-    skipped: tuple[Player, ...] = ()
-    must_play: dict[Player, Number] = {}
+    played: Annotated[tuple[PlayedCard, ...], msgspec.Meta(max_length=MOST_PLAYERS)] = ()
+    piles: ByPlayer[Count] = {}
+    hands: ByPlayer[Count] = {}
+    skipped: Players = ()
+    must_play: ByPlayer[Number] = {}
 
 
 EVENTS = (StartGame, Play, EndGame, ScoreGame, Position)

@@ -1,10 +1,21 @@
 """The words every game speaks: events, rulings, clauses, readings, sentences, the game itself."""
 
+from referee.core.action import Action, Offer, Viewer, judged_once
 from referee.core.event import ByPlayer, Event, NewPlayer, Options, Player, Players, Undo
-from referee.core.game import Game, Offer, ScoreSheet
+from referee.core.game import Game, ScoreSheet
+from referee.core.judging import Basis, Fault, decide
 from referee.core.lesson import Choice, Lesson, Step
 from referee.core.rules import Clause, Reading, RuleBook
-from referee.core.ruling import ILLEGAL, LEGAL, UNDECIDED, Ruling, illegal, legal, undecided
+from referee.core.ruling import (
+    ILLEGAL,
+    LEGAL,
+    UNDECIDED,
+    Ruling,
+    Verdict,
+    illegal,
+    legal,
+    undecided,
+)
 from referee.core.text import ENGLISH, Message, Translator, UserText, plural, render, say
 from referee.core.unusable import Unusable
 
@@ -13,10 +24,13 @@ __all__ = [
     "ILLEGAL",
     "LEGAL",
     "UNDECIDED",
+    "Action",
+    "Basis",
     "ByPlayer",
     "Choice",
     "Clause",
     "Event",
+    "Fault",
     "Game",
     "Lesson",
     "Message",
@@ -34,7 +48,11 @@ __all__ = [
     "Undo",
     "Unusable",
     "UserText",
+    "Verdict",
+    "Viewer",
+    "decide",
     "illegal",
+    "judged_once",
     "legal",
     "plural",
     "render",

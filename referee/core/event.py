@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
@@ -63,6 +63,10 @@ class Options(
     """
 
     readings: Annotated[dict[_Word, _Word], msgspec.Meta(max_length=100)] = {}
+
+    def check(self, players: Sequence[str]) -> None:
+        """Raise `Unusable` (with a path from `options`) for what the types of the fields do not
+        refuse, at a table of `players`."""
 
 
 def clean_name(name: str, path: str) -> str:

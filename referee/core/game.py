@@ -9,31 +9,16 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from referee.core.action import Action, Offer, in_order
+from referee.core.draft import Draft
 from referee.core.event import Event, Options, Undo
+from referee.core.form import Drawing, Form
 from referee.core.lesson import Lesson
 from referee.core.rules import RuleBook, load_rules
 from referee.core.ruling import Ruling
 from referee.core.text import Message, say
 
 State = TypeVar("State")
-
-
-class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """A button: an `event` that one tap records, or a `sheet` of the game to open.
-
-    `label` says what will be recorded. `main` marks the next thing to do (one at most), `more`
-    what belongs behind "…", `off` what cannot be now and only keeps its place. `sign` names a
-    symbol of the sprite. `fill` are values the sheet starts with.
-    """
-
-    label: Message
-    event: Event | None = None
-    sheet: str = ""
-    fill: dict[str, str] = {}
-    main: bool = False
-    more: bool = False
-    off: bool = False
-    sign: str = ""
 
 
 class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,8 +52,11 @@ class Game(ABC, Generic[State]):
     """Where its box lies in the pile on the first page; the lowest on top."""
     low_wins: ClassVar[bool] = False
     options_type: ClassVar[type[Options]]
+    actions: ClassVar[tuple[type[Action[Any]], ...]] = ()
+    """All that can happen, in the order of its buttons; one has the tag `position`. What the app
+    asks of an event is asked of its action."""
     event_types: ClassVar[tuple[type[Event], ...]]
-    """Every event but `Undo`, which all games share; one has the tag `position`."""
+    """Every event but `Undo`, which all games share: the `actions`, where a game has them."""
     asks: ClassVar[frozenset[str]] = frozenset()
     """Types of events that only ask: never in effect, passed over by undo."""
     state_type: ClassVar[type]
@@ -95,6 +83,26 @@ class Game(ABC, Generic[State]):
     """What the log calls an option that is changed, where its own name would not do."""
     lesson: ClassVar[Lesson | None] = None
     """A guided first hand or round; it is shown with the game's template `lesson.html`."""
+    help_pages: ClassVar[tuple[str, ...]] = ()
+    """What its pages beside the forms are called in an address (see `help_page`)."""
+
+    def __init_subclass__(cls) -> None:
+        """What a game of actions need not say: what follows from them."""
+        if "actions" not in cls.__dict__:
+            return
+        tag = {kind: str(kind.__struct_config__.tag) for kind in cls.actions}
+        cls.event_types = cls.actions
+        cls.asks = frozenset(tag[kind] for kind in cls.actions if kind.is_query)
+        cls.at_once = frozenset(tag[kind] for kind in cls.actions if kind.simultaneous)
+        cls.settles = frozenset(tag[kind] for kind in cls.actions if kind.exclusive)
+        cls.marked = frozenset(tag[kind] for kind in cls.actions if kind.notes is not Action.notes)
+        cls.unseen = frozenset(name for kind in cls.actions for name in kind.private_forms)
+        cls.sheets = {name: tag[kind] for kind in cls.actions for name in kind.forms}
+
+    @cached_property
+    def _form_actions(self) -> Mapping[str, type[Action[Any]]]:
+        """The action whose form each name is."""
+        return {name: kind for kind in self.actions for name in kind.forms}
 
     @cached_property
     def rules(self) -> RuleBook:
@@ -126,9 +134,12 @@ class Game(ABC, Generic[State]):
 
     def check_options(self, options: Any, players: Sequence[str]) -> None:
         """Raise `Unusable` (path from `options`) for what types alone do not refuse."""
+        options.check(players)
 
     def check_event(self, event: Any, options: Any, players: Sequence[str], path: str) -> None:
         """Raise `Unusable` (path from `path`) for what types alone do not refuse."""
+        if isinstance(event, Action):
+            event.check(options, players, path)
 
     # The rules
 
@@ -136,16 +147,18 @@ class Game(ABC, Generic[State]):
     def start(self, players: Sequence[str], options: Any) -> State:
         """The state before the first event; `players` in seating order, clockwise."""
 
-    @abstractmethod
     def judge(self, state: State, event: Any) -> Ruling:
         """Is `event` allowed now? Never changes anything; never sees an `Undo`."""
+        ruling: Ruling = event.judge(state)
+        return ruling
 
-    @abstractmethod
     def apply(self, state: State, event: Any) -> State:
         """The state after `event`, without judging it.
 
         Called for legal events, and for others that stand and whose ruling has `can_stand`.
         """
+        after: State = event.apply(state)
+        return after
 
     # What a report says
 
@@ -186,7 +199,7 @@ class Game(ABC, Generic[State]):
     def marks(self, event: Any, ruling: Ruling) -> Mapping[str, Sequence[Message]]:
         """What a score sheet notes of `event`, one of the `marked` types and in effect, in the row
         of its hand or round: a few letters each, by player; `""`: of the whole row."""
-        return {}
+        return event.notes(ruling) if isinstance(event, Action) else {}
 
     # What a table shows
 
@@ -206,21 +219,22 @@ class Game(ABC, Generic[State]):
     def title(self, state: State) -> Message:
         """Where the game is: "Hand 5"."""
 
-    @abstractmethod
     def tell(self, event: Any, ruling: Ruling, viewer: str | None) -> Message:
         """One line for the log: what happened. `viewer` is the seat it is told to (None: nobody's);
         what that seat may not know is not said."""
+        told: Message = event.describe(ruling, viewer)
+        return told
 
     def shown_ruling(self, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
         """`ruling` as `viewer` may see it."""
-        return ruling
+        return event.ruling_for(ruling, viewer) if isinstance(event, Action) else ruling
 
-    def picture(
+    def log_picture(
         self, state: State, event: Any, ruling: Ruling, viewer: str | None
     ) -> dict[str, Any]:
         """What the log shows small beside the line of `event`, as plain data for the game's
         template `log.html`; nothing where the words do. `state` is the present one."""
-        return {}
+        return dict(event.log_picture(state, ruling, viewer)) if isinstance(event, Action) else {}
 
     @abstractmethod
     def view(self, state: State, viewer: str | None) -> dict[str, Any]:
@@ -230,11 +244,55 @@ class Game(ABC, Generic[State]):
     def sheet(
         self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """What the entry sheet `name` shows, given what has been entered so far (`draft`, the
-        event's fields as plain data, possibly incomplete or wrong; with it `now`, where on the
-        sheet one is, and `box`, what is remembered of the pieces). The names `ruling` and `lesson`
-        stand for the pieces that are drawn beside a ruling on it, and in a step of a lesson."""
+        """What the entry sheet `name` of a game without `actions` shows, given what has been
+        entered so far (`draft`, the event's fields as plain data, possibly incomplete or wrong;
+        with it `now`, where on the sheet one is, and `box`, what is remembered of the pieces). The
+        names `ruling`, `lesson`, `kept` and `take_back` stand for what `Action` has methods for."""
         return {}
+
+    def form(
+        self, name: str, state: State, viewer: str | None, draft: Draft
+    ) -> Form | Drawing | None:
+        """Return the form or help page `name` as far as `draft` fills it in; None where there is
+        nothing to enter now."""
+        kind = self._form_actions.get(name)
+        if kind is None:
+            return self.help_page(name, state, viewer)
+        return kind.form(name, state, viewer, draft)
+
+    def form_type(self, name: str) -> str | None:
+        """Return the type of the event that the form `name` makes, "" of a help page; None where
+        there is no such form."""
+        return "" if name in self.help_pages else self.sheets.get(name)
+
+    def help_page(self, name: str, state: State, viewer: str | None) -> Drawing | None:
+        """Return what the page `name`, one of the `help_pages`, shows; None where it shows nothing
+        now. It is drawn by the game's own template `<name>.html`."""
+        return None
+
+    def picture(
+        self, state: State, event: Any, viewer: str | None, place: str
+    ) -> Mapping[str, Any]:
+        """Return what is drawn of `event` beside a `ruling` just given on it, in a `lesson`, or
+        beside its ruling in the log (`kept`)."""
+        if not isinstance(event, Action):
+            plain = msgspec.to_builtins(event)
+            return self.sheet(state, viewer, place, plain) or {}
+        if place == "ruling":
+            return event.ruling_picture(state, viewer)
+        return event.picture(state, viewer)
+
+    def price_of_taking_back(self, state: State, event: Any, ruling: Ruling) -> Offer | None:
+        """Return the event that goes with taking `event` back, refused with `ruling`, if the rules
+        ask a price for that."""
+        if isinstance(event, Action):
+            return event.price_of_taking_back(state, ruling)
+        plain = msgspec.to_builtins(event)
+        found = self.sheet(state, None, "take_back", plain)
+        if not found.get("event"):
+            return None
+        priced = msgspec.convert(found["event"], self.events)
+        return Offer(label=found["label"], event=priced)
 
     def box_after(self, box: Any, event: Any) -> Any:
         """What is remembered of the pieces (plain data, None at first) once `event` was recorded;
@@ -251,12 +309,15 @@ class Game(ABC, Generic[State]):
         return box
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
-        """The buttons that make sense now. An offered event is never refused."""
-        return []
+        """The buttons that make sense now, in order. An offered event is never refused."""
+        if self.over(state):
+            return []
+        return in_order(offer for kind in self.actions for offer in kind.offers(state, viewer))
 
     def position(self, state: State, viewer: str | None) -> Event | None:
         """The present situation as a `position` event, as far as `viewer` may know it."""
-        return None
+        found = (kind.from_state(state, viewer) for kind in self.actions)
+        return next((event for event in found if event is not None), None)
 
     def secret(self, state: State) -> bool:
         """Whether something is secret from anyone now: then exports end before it began."""
@@ -264,7 +325,7 @@ class Game(ABC, Generic[State]):
 
     def hides(self, event: Any) -> str | None:
         """The one seat whose phone alone may see `event` while it is secret; None: anyone."""
-        return None
+        return event.private_to() if isinstance(event, Action) else None
 
     def seen(self, state: State, viewer: str | None) -> State | None:
         """`state` as `viewer` knows it, for questions while something is secret; None: as its
@@ -274,28 +335,29 @@ class Game(ABC, Generic[State]):
     def take_up(self, state: State, event: Any, drafts: Mapping[str, Mapping[str, Any]]) -> Any:
         """`event` with what was filled in before on an `unseen` sheet (`drafts`: fields by player),
         as far as it leaves it open."""
-        return event
+        return event.merge_draft(state, drafts) if isinstance(event, Action) else event
 
     def outdated(self, state: State, event: Any, ruling: Ruling) -> Collection[str]:
         """The players whose drafts on `unseen` sheets hold no more after `event`, recorded or only
         ruled on; `state` is the one after it."""
-        return ()
+        return event.stale_drafts(state, ruling) if isinstance(event, Action) else ()
 
     def closes(self, event: Any, ruling: Ruling) -> bool:
         """Whether `event`, in effect with this ruling, ended a round that nobody may look up later
         while something is secret: then the log tells only the latest such round, and one `bare`
         line for each before it."""
-        return False
+        return isinstance(event, Action) and event.ends_round(ruling)
 
     def renews(self, event: Any) -> bool:
         """Whether `event` puts all that its seat hides (see `hides`) in anew: then a phone that
         took the seat over sees it again."""
-        return False
+        return isinstance(event, Action) and event.replaces_secret()
 
     def join_event(self, state: State, player: str) -> Event | None:
         """The event by which `player`, somebody new, comes into the game now; None where nobody
         can. It is judged like any other before it is recorded."""
-        return None
+        found = (kind.joining(state, player) for kind in self.actions)
+        return next((event for event in found if event is not None), None)
 
     def rematch(self, players: Sequence[str], options: Any, state: State) -> tuple[list[str], Any]:
         """Players in seating order and options for the next game; the next dealer first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from functools import cached_property
 from importlib.resources import files
 
@@ -51,6 +52,18 @@ class RuleBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
     def readings(self) -> dict[str, Reading]:
         """The readings by id."""
         return {reading.id: reading for reading in self.reading}
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """The place of each clause in the rulebook; those of every game come after its own."""
+        return {id: place for place, id in enumerate([*self.clauses, *TABLE_RULES.clauses])}
+
+    def in_order(self, clauses: Iterable[str]) -> tuple[str, ...]:
+        """Return `clauses` in the order of the rulebook, each once."""
+        found = set(clauses)
+        if len(found) == 1:
+            return tuple(found)
+        return tuple(sorted(found, key=self._places.__getitem__))
 
 
 def load_rules(package: str) -> RuleBook:

@@ -328,7 +328,7 @@ class Looking(Base):
     ) -> dict[str, Any]:
         if isinstance(event, Undo):
             return {}
-        return at.game.picture(self._head(at).state, event, ruling, viewer)
+        return at.game.log_picture(self._head(at).state, event, ruling, viewer)
 
     def _told_undo(
         self, at: TableSession, row: Line, event: Undo, viewer: str | None, cover: Redaction

@@ -19,7 +19,6 @@ from werkzeug.datastructures import MultiDict
 
 from referee.core import Event, Game, Offer, Ruling
 from referee.core.rules import TABLE_RULES
-from referee.record.read import convert
 from referee.service import Asked, LogLine, Refused, Stale, TableView
 from referee.table.roles import may_record_some
 from referee.web import forms, seats, sharing, shelf, words
@@ -112,7 +111,7 @@ def ruling_page(answer: Refused | Asked, fields: MultiDict[str, str]) -> Respons
         sheet=fields.get("sheet", ""),
         clauses=clauses(look.game, ruling),
         pieces=pieces(look, event, ruling),
-        costs=costs(look, event) if refused else {},
+        costs=costs(look, event, ruling) if refused else None,
         record=check_link(look, event) if not refused else "",
     )
     return page, 422 if refused else 200
@@ -131,16 +130,14 @@ def pieces(look: TableView, event: Any, ruling: Ruling) -> dict[str, Any]:
     """What a game shows beside a ruling: its sheet called `ruling`. With `word` and `sign` (a
     verdict) it answers a question by another word than the verdict's; with `keep` false, who takes
     the entry back does not find it on its sheet again."""
-    plain = msgspec.to_builtins(event)
-    return look.game.sheet(look.state, look.viewer, "ruling", plain) or {}
+    return dict(look.game.picture(look.state, event, look.viewer, "ruling"))
 
 
-def costs(look: TableView, event: Any) -> dict[str, Any]:
-    """The event that goes with taking `event` back, and its label, where the game's sheet
-    `take_back` names one that this phone may record."""
-    found = look.game.sheet(look.state, look.viewer, "take_back", msgspec.to_builtins(event)) or {}
-    plain = found.get("event")
-    return found if plain and look.may(convert(plain, look.game.events, "")) else {}
+def costs(look: TableView, event: Any, ruling: Ruling) -> Offer | None:
+    """The event that goes with taking `event` back, where the game asks a price for that and this
+    phone may record it."""
+    found = look.game.price_of_taking_back(look.state, event, ruling)
+    return found if found is not None and look.may(found.event) else None
 
 
 def check_link(look: TableView, event: Event) -> str:

@@ -177,7 +177,7 @@ class Kazing(Game[State]):
         """One line for the log."""
         return view.tell(event, ruling)
 
-    def picture(
+    def log_picture(
         self, state: State, event: Any, ruling: Ruling, viewer: str | None
     ) -> dict[str, Any]:
         """The path of a spell, small."""

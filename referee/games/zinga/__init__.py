@@ -85,7 +85,7 @@ class Zinga(Game[State]):
     def tell(self, event: Event, ruling: Ruling, viewer: str | None) -> Message:
         return view.tell(event, ruling, viewer)
 
-    def picture(
+    def log_picture(
         self, state: State, event: Event, ruling: Ruling, viewer: str | None
     ) -> dict[str, Any]:
         return view.picture(event, ruling)

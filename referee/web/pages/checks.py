@@ -180,6 +180,6 @@ def _ruling(game: Game, fields: MultiDict[str, str], report: Any) -> dict[str, A
         "ruling": ruling,
         "clauses": tables.clauses(game, ruling),
         "told": game.tell(event, ruling, None),
-        "pieces": game.sheet(before, None, "ruling", msgspec.to_builtins(event)),
+        "pieces": game.picture(before, event, None, "ruling"),
         "link_to": url_for("checks.check", game=game.key, record=sharing.pack(record)),
     }

@@ -76,17 +76,16 @@ def _told(game: Game, now: Step, there: Scene) -> Message | None:
 
 def _pieces(game: Game, now: Step, there: Scene, event: Event) -> dict[str, Any]:
     """An event as the game's own template sees it: plain, and with its `pieces` drawn."""
-    plain = msgspec.to_builtins(event)
-    return {"event": plain, "pieces": game.sheet(there.state, now.viewer, "lesson", plain) or {}}
+    pieces = game.picture(there.state, event, now.viewer, "lesson")
+    return {"event": msgspec.to_builtins(event), "pieces": pieces}
 
 
 def _ruling(game: Game, now: Step, there: Scene, choice: Choice) -> dict[str, Any]:
     """What the page shows of the ruling on `choice`."""
     event = choice.event
     ruling = game.shown_ruling(event, game.judge(there.state, event), now.viewer)
-    plain = msgspec.to_builtins(event)
     return {
         "ruling": ruling,
         "clauses": tables.clauses(game, ruling),
-        "pieces": game.sheet(there.state, now.viewer, "ruling", plain) or {},
+        "pieces": game.picture(there.state, event, now.viewer, "ruling"),
     }

@@ -27,13 +27,13 @@ def ruling(code: str, line: int) -> ResponseReturnValue:
     look = seats.look(code)
     kept = seats.service().ruling(code, seats.me(), line, as_seat=look.viewer)
     event = msgspec.to_builtins(kept.event) if kept.event else None
-    shown = event if shelf.has(look.game, "kept") else None
+    shown = kept.event if shelf.has(look.game, "kept") else None
     return tables.draw(
         "kept.html",
         look,
         kept=kept,
         ruling=kept.ruling,
         event=event,
-        pieces=look.game.sheet(look.state, look.viewer, "kept", shown) if shown else {},
+        pieces=look.game.picture(look.state, shown, look.viewer, "kept") if shown else {},
         clauses=tables.clauses(look.game, kept.ruling) if kept.ruling else [],
     )

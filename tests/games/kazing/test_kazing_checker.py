@@ -166,12 +166,12 @@ def test_what_lies_beside_a_ruling():
 def test_the_picture_of_a_log_line():
     table = Table(2)
     cast = table.event("cast", by="Ann", cards=spell("1 e s kazaam"))
-    picture = GAME.picture(table.state, cast, GAME.judge(table.state, cast), None)
+    picture = GAME.log_picture(table.state, cast, GAME.judge(table.state, cast), None)
     assert len(picture["legs"]) == 2
     assert picture["start"] == (8, 8)
     assert picture["ends"] == [(36, 36)]
     other = table.event("end_turn", by="Ann")
-    assert GAME.picture(table.state, other, GAME.judge(table.state, other), None) == {}
+    assert GAME.log_picture(table.state, other, GAME.judge(table.state, other), None) == {}
 
 
 def test_setting_the_table_right_starts_from_what_is_known():

@@ -376,10 +376,10 @@ def test_an_example_of_how_a_circle_closes_is_drawn_whole_and_matches(cells):
 def test_the_log_shows_a_placed_tile_as_it_lies():
     table = lying({"green": "0:11"}, bag=9)
     event = table.event("place", by="Ann", tile="green:1-2", at=15)
-    shown = GAME.picture(table.fold.state, event, table.fold.judge(event), None)
+    shown = GAME.log_picture(table.fold.state, event, table.fold.judge(event), None)
     assert shown == {"tile": "green:1-2", "ends": [2, 1]}
     event = table.event("draw", by="Ann", tiles=["green:1-2"])
-    assert GAME.picture(table.fold.state, event, table.fold.judge(event), "Ann") == {}
+    assert GAME.log_picture(table.fold.state, event, table.fold.judge(event), "Ann") == {}
 
 
 def test_a_circle_that_cannot_close_is_a_no():

@@ -1,0 +1,104 @@
+"""One policy that turns broken rules into a ruling, for every action of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+
+import msgspec
+
+from referee.core.rules import RuleBook
+from referee.core.ruling import ILLEGAL, LEGAL, UNDECIDED, Ruling
+from referee.core.text import Message, say
+
+
+class Basis(IntEnum):
+    """How basic a fault is. The reason of a ruling is that of the most basic one: of several that
+    are equally basic, of the one that was found first."""
+
+    OVER = 0
+    """The game is over."""
+    SEAT = 1
+    """Who acts has no seat."""
+    IDLE = 2
+    """No hand or round runs, or not one in which this can happen."""
+    TURN = 3
+    """It is not the turn of who acts."""
+    PLAY = 4
+    """The play itself."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A rule that is broken or, if `is_open`, a question that what is known does not settle.
+
+    `clauses` (never empty) are those that forbid it, or leave it open; `reason` is one sentence.
+    `allowed` says what would have been allowed instead, `effects` what the rulebook prescribes for
+    the fault; `readings` are the ids of those it rests on. `can_stand` is false where the event
+    could not be applied even if the table let it stand.
+    """
+
+    clauses: tuple[str, ...]
+    reason: Message
+    basis: Basis = Basis.PLAY
+    allowed: Message | None = None
+    effects: tuple[Message, ...] = ()
+    readings: tuple[str, ...] = ()
+    is_open: bool = False
+    can_stand: bool = True
+
+
+def decide(
+    book: RuleBook,
+    faults: Sequence[Fault],
+    clauses: tuple[str, ...],
+    reason: Message,
+    effects: tuple[Message, ...] = (),
+    readings: tuple[str, ...] = (),
+    facts: Mapping[str, object] | None = None,
+    *,
+    stands: bool = False,
+) -> Ruling:
+    """Rule on an event in which `faults` were found.
+
+    Without a fault it is legal: `clauses`, in the order of the argument, and `reason` say why,
+    `effects` and `facts` what comes of it. With faults it is illegal, or undecided if all of them
+    are open questions; an open question counts only where no rule is broken. Then
+
+    - the clauses of all faults are cited, each once, in the order of the rulebook;
+    - the reason begins with that of the most basic fault (`Basis`); the others follow, each as a
+      sentence of its own, but of several sentences of one kind only the first;
+    - what would have been allowed, and the consequences, are those of the fault that begins;
+    - a fault up to `Basis.IDLE` that cannot stand is said alone: nothing else can be said of what
+      cannot happen at all;
+    - `effects` and `facts`, which come of applying the event, are told only if it `stands`;
+    - it can stand if no fault forbids that: an open question does where what is needed is missing.
+    """
+    if not faults:
+        return Ruling(LEGAL, clauses, reason, effects, readings, {} if facts is None else {**facts})
+    broken = [fault for fault in faults if not fault.is_open]
+    cited = sorted(broken or faults, key=lambda fault: fault.basis)
+    first = cited[0]
+    if first.basis <= Basis.IDLE and not first.can_stand:
+        cited = [first]
+    sentences: dict[str, Message] = {}
+    for fault in cited:
+        sentences.setdefault(fault.reason.text, fault.reason)
+        readings += fault.readings
+    return Ruling(
+        UNDECIDED if not broken else ILLEGAL,
+        book.in_order([clause for fault in cited for clause in fault.clauses]),
+        joined(tuple(sentences.values())),
+        first.effects + (effects if stands else ()),
+        tuple(dict.fromkeys(readings)),
+        {**facts} if stands and facts is not None else {},
+        first.allowed,
+        all(fault.can_stand for fault in faults),
+    )
+
+
+def joined(sentences: Sequence[Message]) -> Message:
+    """Return `sentences` (at least one), one after the other, as one message."""
+    *others, told = sentences
+    for other in reversed(others):
+        told = say("{one} {two}", one=other, two=told)
+    return told

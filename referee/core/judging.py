@@ -34,7 +34,7 @@ class Fault(msgspec.Struct, frozen=True):
     `clauses` (never empty) are those that forbid it, or leave it open; `reason` is one sentence.
     `allowed` says what would have been allowed instead, `effects` what the rulebook prescribes for
     the fault; `readings` are the ids of those it rests on. `can_stand` is false where the event
-    could not be applied even if the table let it stand.
+    could not be applied even if the table let it stand. `facts` show the fault, for programs.
     """
 
     clauses: tuple[str, ...]
@@ -45,6 +45,7 @@ class Fault(msgspec.Struct, frozen=True):
     readings: tuple[str, ...] = ()
     is_open: bool = False
     can_stand: bool = True
+    facts: Mapping[str, object] = {}
 
 
 def decide(
@@ -70,7 +71,8 @@ def decide(
     - what would have been allowed, and the consequences, are those of the fault that begins;
     - a fault up to `Basis.IDLE` that cannot stand is said alone: nothing else can be said of what
       cannot happen at all;
-    - `effects` and `facts`, which come of applying the event, are told only if it `stands`;
+    - the facts of each fault are told; `effects` and `facts`, which come of applying the event,
+      only if it `stands`;
     - it can stand if no fault forbids that: an open question does where what is needed is missing.
     """
     if not faults:
@@ -81,7 +83,9 @@ def decide(
     if first.basis <= Basis.IDLE and not first.can_stand:
         cited = [first]
     sentences: dict[str, Message] = {}
+    shown: dict[str, object] = {}
     for fault in cited:
+        shown.update(fault.facts)
         sentences.setdefault(fault.reason.text, fault.reason)
         readings += fault.readings
     return Ruling(
@@ -90,7 +94,7 @@ def decide(
         joined(tuple(sentences.values())),
         first.effects + (effects if stands else ()),
         tuple(dict.fromkeys(readings)),
-        {**facts} if stands and facts is not None else {},
+        {**shown, **facts} if stands and facts is not None else shown,
         first.allowed,
         all(fault.can_stand for fault in faults),
     )

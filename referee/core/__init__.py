@@ -16,6 +16,7 @@ from referee.core.ruling import (
     legal,
     undecided,
 )
+from referee.core.secrecy import NOBODY, Secrecy
 from referee.core.text import ENGLISH, Message, Translator, UserText, plural, render, say
 from referee.core.unusable import Unusable
 
@@ -23,6 +24,7 @@ __all__ = [
     "ENGLISH",
     "ILLEGAL",
     "LEGAL",
+    "NOBODY",
     "UNDECIDED",
     "Action",
     "Basis",
@@ -43,6 +45,7 @@ __all__ = [
     "RuleBook",
     "Ruling",
     "ScoreSheet",
+    "Secrecy",
     "Step",
     "Translator",
     "Undo",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -16,6 +16,7 @@ from referee.core.form import Drawing, Form
 from referee.core.lesson import Lesson
 from referee.core.rules import RuleBook, load_rules
 from referee.core.ruling import Ruling
+from referee.core.secrecy import Secrecy
 from referee.core.text import Message, say
 
 State = TypeVar("State")
@@ -68,8 +69,6 @@ class Game(ABC, Generic[State]):
     settles: ClassVar[frozenset[str]] = frozenset()
     """Types of events of which a moment holds one: two phones that enter one at the same time mean
     the same thing (see `rivals`)."""
-    unseen: ClassVar[frozenset[str]] = frozenset()
-    """Entry sheets whose drafts only the phone that filled them in may see (see `take_up`)."""
     remembered: ClassVar[frozenset[str]] = frozenset()
     """Options that are the same at every table of a server (what is printed on the cards, say):
     asked once, and the default of later tables."""
@@ -77,10 +76,13 @@ class Game(ABC, Generic[State]):
     """Whether a server remembers pieces of its own box for later tables (see `box_after`)."""
     marked: ClassVar[frozenset[str]] = frozenset()
     """Types of events of which a score sheet notes something (see `marks`)."""
-    bare: ClassVar[Message | None] = None
-    """All that the log says of an earlier round while something is secret (see `closes`)."""
     option_names: ClassVar[Mapping[str, Message]] = {}
     """What the log calls an option that is changed, where its own name would not do."""
+    secrecy: ClassVar[Secrecy[Any]] = Secrecy()
+    """What it hides, from whom and until when; by default nothing."""
+    private_sheets: ClassVar[frozenset[str]] = frozenset()
+    """Entry sheets whose drafts only the phone that filled them in may see: those of its `secrecy`
+    and its `actions`."""
     lesson: ClassVar[Lesson | None] = None
     """A guided first hand or round; it is shown with the game's template `lesson.html`."""
     help_pages: ClassVar[tuple[str, ...]] = ()
@@ -88,6 +90,8 @@ class Game(ABC, Generic[State]):
 
     def __init_subclass__(cls) -> None:
         """What a game of actions need not say: what follows from them."""
+        of_actions = (name for kind in cls.actions for name in kind.private_forms)
+        cls.private_sheets = cls.secrecy.private_sheets.union(of_actions)
         if "actions" not in cls.__dict__:
             return
         tag = {kind: str(kind.__struct_config__.tag) for kind in cls.actions}
@@ -96,7 +100,6 @@ class Game(ABC, Generic[State]):
         cls.at_once = frozenset(tag[kind] for kind in cls.actions if kind.simultaneous)
         cls.settles = frozenset(tag[kind] for kind in cls.actions if kind.exclusive)
         cls.marked = frozenset(tag[kind] for kind in cls.actions if kind.notes is not Action.notes)
-        cls.unseen = frozenset(name for kind in cls.actions for name in kind.private_forms)
         cls.sheets = {name: tag[kind] for kind in cls.actions for name in kind.forms}
 
     @cached_property
@@ -225,10 +228,6 @@ class Game(ABC, Generic[State]):
         told: Message = event.describe(ruling, viewer)
         return told
 
-    def shown_ruling(self, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
-        """`ruling` as `viewer` may see it."""
-        return event.ruling_for(ruling, viewer) if isinstance(event, Action) else ruling
-
     def log_picture(
         self, state: State, event: Any, ruling: Ruling, viewer: str | None
     ) -> dict[str, Any]:
@@ -318,40 +317,6 @@ class Game(ABC, Generic[State]):
         """The present situation as a `position` event, as far as `viewer` may know it."""
         found = (kind.from_state(state, viewer) for kind in self.actions)
         return next((event for event in found if event is not None), None)
-
-    def secret(self, state: State) -> bool:
-        """Whether something is secret from anyone now: then exports end before it began."""
-        return False
-
-    def hides(self, event: Any) -> str | None:
-        """The one seat whose phone alone may see `event` while it is secret; None: anyone."""
-        return event.private_to() if isinstance(event, Action) else None
-
-    def seen(self, state: State, viewer: str | None) -> State | None:
-        """`state` as `viewer` knows it, for questions while something is secret; None: as its
-        `position` says it, if there is one."""
-        return None
-
-    def take_up(self, state: State, event: Any, drafts: Mapping[str, Mapping[str, Any]]) -> Any:
-        """`event` with what was filled in before on an `unseen` sheet (`drafts`: fields by player),
-        as far as it leaves it open."""
-        return event.merge_draft(state, drafts) if isinstance(event, Action) else event
-
-    def outdated(self, state: State, event: Any, ruling: Ruling) -> Collection[str]:
-        """The players whose drafts on `unseen` sheets hold no more after `event`, recorded or only
-        ruled on; `state` is the one after it."""
-        return event.stale_drafts(state, ruling) if isinstance(event, Action) else ()
-
-    def closes(self, event: Any, ruling: Ruling) -> bool:
-        """Whether `event`, in effect with this ruling, ended a round that nobody may look up later
-        while something is secret: then the log tells only the latest such round, and one `bare`
-        line for each before it."""
-        return isinstance(event, Action) and event.ends_round(ruling)
-
-    def renews(self, event: Any) -> bool:
-        """Whether `event` puts all that its seat hides (see `hides`) in anew: then a phone that
-        took the seat over sees it again."""
-        return isinstance(event, Action) and event.replaces_secret()
 
     def join_event(self, state: State, player: str) -> Event | None:
         """The event by which `player`, somebody new, comes into the game now; None where nobody

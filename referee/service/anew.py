@@ -53,8 +53,8 @@ class Rejudgement:
             self.old.append(line.seq)
         if fits:
             self.fold.put(event, line.seq)
-            self.open[line.seq] = not self.game.secret(self.fold.state)
-            self.closes[line.seq] = self.game.closes(event, ruling)
+            self.open[line.seq] = not self.game.secrecy.has_secret(self.fold.state)
+            self.closes[line.seq] = self.game.secrecy.ends_round(event, ruling)
         elif was:
             self.lost[line.seq] = ruling
 

@@ -191,7 +191,7 @@ class Looking(Base):
             told = next(iter(self._told(at, [row], viewer)), None)
             if told is None:
                 raise Gone
-            if told.bare:
+            if told.is_redacted:
                 return Ruled(told, None, None, row.edition or "")
             to = self._teller(at, row, viewer, log.last_open(at.db, at.table.id))
             event = decode_event(at.game, row.event)
@@ -216,7 +216,7 @@ class Looking(Base):
         for row in log.hiding(at.db, at.table.id, as_seat, opened):
             if row.phone != at.phone or row.line <= since:
                 return None
-            if at.game.renews(decode_event(at.game, row.event or "")):
+            if at.game.secrecy.replaces_secret(decode_event(at.game, row.event or "")):
                 break
         return as_seat
 
@@ -241,11 +241,13 @@ class Looking(Base):
 
     @staticmethod
     def _shown(at: TableSession, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
-        return ruling if isinstance(event, Undo) else at.game.shown_ruling(event, ruling, viewer)
+        if isinstance(event, Undo):
+            return ruling
+        return at.game.secrecy.ruling_for(event, ruling, viewer)
 
     def _told(self, at: TableSession, rows: list[Line], viewer: str | None) -> list[LogLine]:
-        """Lines of the log as they are told to `viewer`; what is covered is not, but by its bare
-        line."""
+        """Lines of the log as they are told to `viewer`; of a round that is redacted, the one line
+        that stands for it."""
         cover = self._cover(at)
         opened = cover.after
         rows = [row for row in rows if row.closes or not cover.covers(row)]
@@ -257,7 +259,7 @@ class Looking(Base):
         out = []
         for row in rows:
             if cover.covers(row):
-                out.append(self._told_bare(at, row))
+                out.append(self._told_redacted(at, row))
                 continue
             if row.event is None or row.ruling is None:
                 said = msgspec.json.decode(row.said or "null", type=Message)
@@ -300,15 +302,15 @@ class Looking(Base):
     @staticmethod
     def _cover(at: TableSession) -> Redaction:
         """What of the log nobody may be told now."""
-        if at.game.bare is None:
+        if at.game.secrecy.redacted_line is None:
             return Redaction(log.last_open(at.db, at.table.id), 0, 0)
         return log.cover(at.db, at.table.id)
 
     @staticmethod
-    def _told_bare(at: TableSession, row: Line) -> LogLine:
+    def _told_redacted(at: TableSession, row: Line) -> LogLine:
         """The line of a round of which no more is told: not even who recorded it, for that tells
         who was the last to play."""
-        said = at.game.bare
+        said = at.game.secrecy.redacted_line
         assert said is not None
         effect = row.depth is not None
         return LogLine(
@@ -320,7 +322,7 @@ class Looking(Base):
             said,
             effect=effect,
             undone=row.undone,
-            bare=True,
+            is_redacted=True,
         )
 
     def _picture(

@@ -122,7 +122,7 @@ class Playing(Looking):
             if seen != at.table.seq and not self._at_once(at, tag, seen):
                 return self._stale(at, make, seen, as_seat)
             if instead is None:
-                event, new = self._taken_up(at, make)
+                event, new = self._with_drafts(at, make)
                 self._check_right(at, event, at.top())
                 line = self._record(at, event, new, key, body)
             else:
@@ -153,7 +153,7 @@ class Playing(Looking):
         self._check_right(at, Undo(), top)
         below = at.table.depth - 1
         at.head = msgspec.structs.replace(head, state=self._state_at(at, head.options, below))
-        event, new = self._taken_up(at, make)
+        event, new = self._with_drafts(at, make)
         self._check_right(at, event, log.at_depth(at.db, at.table.id, below))
         ruling = at.game.judge(at.head.state, event)
         stands = getattr(event, "stands", False) and ruling.can_stand
@@ -187,8 +187,8 @@ class Playing(Looking):
             if at.game.rivals(other, event) and look.may(Undo()):
                 instead, same = top.seq, event == msgspec.structs.replace(other, stands=False)
                 state = self._state_at(at, look.options, at.table.depth - 1)
-        if at.game.secret(state):
-            state = at.game.seen(state, viewer) or state
+        if at.game.secrecy.has_secret(state):
+            state = at.game.secrecy.known_state(state, viewer) or state
         again = at.game.tell(event, at.game.judge(state, event), viewer)
         return Stale(told, look, again, instead, same)
 
@@ -209,9 +209,9 @@ class Playing(Looking):
             viewer, game = self._viewer(at, as_seat), at.game
             head = self._head(at)
             state = head.state
-            if game.secret(state):
+            if game.secrecy.has_secret(state):
                 # What this phone may not know must not speak through the ruling.
-                state = game.seen(state, viewer)
+                state = game.secrecy.known_state(state, viewer)
             if state is None:
                 position = game.position(head.state, viewer)
                 if position is None:
@@ -313,8 +313,8 @@ class Playing(Looking):
                 line,
                 seq=table.seq + 1,
                 depth=depth if effect else None,
-                open=not game.secret(state),
-                closes=effect and game.closes(event, ruling),
+                open=not game.secrecy.has_secret(state),
+                closes=effect and game.secrecy.ends_round(event, ruling),
             )
             at.head = Head(table.seq + 1, head.stored, head.options, state)
             at.change(seq=table.seq + 1, depth=depth, size=size, changed=line.at)
@@ -324,8 +324,8 @@ class Playing(Looking):
                 at.read_players()
         line = msgspec.structs.replace(line, ruling=to_json(ruling))
         log.append(at.db, table.id, [line])
-        for sheet in game.unseen:
-            for player in game.outdated(self._head(at).state, event, ruling):
+        for sheet in game.private_sheets:
+            for player in game.secrecy.stale_drafts(self._head(at).state, event, ruling):
                 kept.put_draft(at.db, table.id, sheet, player, None)
         return line
 
@@ -363,15 +363,15 @@ class Playing(Looking):
         self, code: str, phone: Phone, player: str, sheet: str, fields: Mapping[str, Any]
     ) -> None:
         """Keep what was filled in for `player` on the entry sheet `sheet`, until it is recorded;
-        empty `fields` take it away. The player's own phone or the host's (on an `unseen` sheet the
+        empty `fields` take it away. The player's own phone or the host's (on a private sheet the
         seat's phone alone, and no bell rings); 4 KiB at most."""
         with self._change(code, phone) as at:
             at.player(player)
-            unseen = sheet in at.game.unseen
-            if at.holder(player) != at.phone and (unseen or not at.host):
+            private = sheet in at.game.private_sheets
+            if at.holder(player) != at.phone and (private or not at.host):
                 raise NotAllowed(_NO)
             row: dict[str, Any] = dict(fields)
-            if unseen and row:
+            if private and row:
                 row = {"phone": at.phone, "since": at.held_since(player), "fields": row}
             text = _encoded(row) if row else None
             if text is not None and len(text) > _DRAFT_BYTES:
@@ -384,25 +384,25 @@ class Playing(Looking):
             if before is None and kept.count_drafts(at.db, at.table.id) >= _DRAFTS:
                 raise Unusable("", say("Too much is filled in and not recorded."))
             kept.put_draft(at.db, at.table.id, sheet, player, text)
-            if not unseen:
+            if not private:
                 at.bump_revision()
 
     def drafts(
         self, code: str, phone: Phone, sheet: str, *, as_seat: str | None = None
     ) -> dict[str, dict[str, Any]]:
-        """What has been filled in on `sheet`, by player; of an `unseen` sheet that of the seat this
+        """What has been filled in on `sheet`, by player; of a private sheet that of the seat this
         phone looks from, if it was filled in here."""
         with self._glance(code, phone) as at:
-            if sheet in at.game.unseen:
+            if sheet in at.game.private_sheets:
                 seat = self._seat(at, as_seat)
-                drafts = self._unseen_drafts(at, sheet)
+                drafts = self._private_drafts(at, sheet)
                 return {seat: drafts[seat]} if seat in drafts else {}
             found = kept.drafts(at.db, at.table.id, sheet)
         return {player: msgspec.json.decode(text) for player, text in found.items()}
 
     @staticmethod
-    def _unseen_drafts(at: TableSession, sheet: str) -> dict[str, dict[str, Any]]:
-        """The drafts of an `unseen` sheet whose phone has had the seat ever since, by player."""
+    def _private_drafts(at: TableSession, sheet: str) -> dict[str, dict[str, Any]]:
+        """The drafts of a private sheet whose phone has had the seat ever since, by player."""
         found = kept.drafts(at.db, at.table.id, sheet)
         rows = {player: msgspec.json.decode(text) for player, text in found.items()}
         return {
@@ -411,17 +411,17 @@ class Playing(Looking):
             if (row["phone"], row["since"]) == (at.holder(player), at.held_since(player))
         }
 
-    def _taken_up(self, at: TableSession, make: Callable[[TableSession], Made]) -> Made:
+    def _with_drafts(self, at: TableSession, make: Callable[[TableSession], Made]) -> Made:
         """What `make` makes, with what its players filled in unseen before; only where it comes
         from the phone of who acts, or of who filled it in."""
         event, new = make(at)
         if isinstance(event, Undo):
             return event, new
         acts = getattr(event, "by", None) in at.seats
-        for sheet in at.game.unseen:
-            drafts = self._unseen_drafts(at, sheet)
+        for sheet in at.game.private_sheets:
+            drafts = self._private_drafts(at, sheet)
             own = {player: row for player, row in drafts.items() if acts or player in at.seats}
-            event = at.game.take_up(self._head(at).state, event, own)
+            event = at.game.secrecy.merge_draft(self._head(at).state, event, own)
         return event, new
 
     # Remembered
@@ -461,7 +461,7 @@ def _body(plain: Mapping[str, Any]) -> bytes:
 
 
 def _hides(at: TableSession, event: Any) -> str | None:
-    return None if isinstance(event, Undo) else at.game.hides(event)
+    return None if isinstance(event, Undo) else at.game.secrecy.private_to(event)
 
 
 def newcomers(event: Event) -> list[str]:

@@ -57,7 +57,7 @@ class Records(Settings):
         judged = _Judged(fold, [], [])
         for number, event in enumerate(record.events, first):
             judged.entries.append(fold.take(event, number))
-            judged.open.append(not game.secret(fold.state))
+            judged.open.append(not game.secrecy.has_secret(fold.state))
             breathe()
         return judged
 
@@ -121,7 +121,7 @@ class Records(Settings):
     def _end_of_export(self, at: TableSession, head: Head) -> tuple[bool, int, Any]:
         """How far an export goes: whether it is cut as something is secret now, and the depth
         and state of the last moment at which nothing was."""
-        cut = at.game.secret(head.state)
+        cut = at.game.secrecy.has_secret(head.state)
         if not cut:
             return False, at.table.depth, head.state
         depth = log.open_depth(at.db, at.table.id)
@@ -227,9 +227,9 @@ class Records(Settings):
                     stood=entry.stood,
                     depth=pile.get(seq),
                     undone=first + undone[seq] if seq in undone else None,
-                    hides=None if isinstance(event, Undo) else game.hides(event),
+                    hides=None if isinstance(event, Undo) else game.secrecy.private_to(event),
                     open=judged.open[seq - 1],
-                    closes=entry.effect and game.closes(event, entry.ruling),
+                    closes=entry.effect and game.secrecy.ends_round(event, entry.ruling),
                 )
             )
             if len(lines) == _CHUNK or seq == len(record.events):

@@ -131,7 +131,7 @@ class LogLine(msgspec.Struct, frozen=True):
     seats, settings). `so`: what came of an event. `at` is UTC, ISO 8601. `who`: the players whose
     phone recorded it, then; nobody, but `host`, for a host's phone without a seat of its own.
     `effect`: in effect now. `undone`: the line of the undo that took it back, `undone_by` whose
-    phone that was. `bare`: a whole round, of which no more is told now.
+    phone that was. `is_redacted`: a whole round, of which no more is told now.
     """
 
     line: int
@@ -150,7 +150,7 @@ class LogLine(msgspec.Struct, frozen=True):
     undone: int | None = None
     undone_by: tuple[str, ...] = ()
     picture: dict[str, Any] = {}
-    bare: bool = False
+    is_redacted: bool = False
 
 
 class LogPage(msgspec.Struct, frozen=True):
@@ -164,7 +164,7 @@ class Ruled(msgspec.Struct, frozen=True):
     """One event or refused event of the log with its ruling, as one viewer may see them.
 
     `edition` is that of the rules it was judged by. `event` is None where the viewer may not
-    see it; `ruling` where the line is bare.
+    see it; `ruling` where the line is redacted.
     """
 
     line: LogLine
@@ -224,7 +224,7 @@ class TableView(msgspec.Struct, frozen=True):
         """Whether this phone may record `event`; without one, whether it may record at all."""
         if event is None:
             return may_record_some(self.who_may, self.who)
-        return may_record(self.who_may, self.who, event, self.game.hides(event))
+        return may_record(self.who_may, self.who, event, self.game.secrecy.private_to(event))
 
 
 class TableLine(msgspec.Struct, frozen=True):

@@ -144,7 +144,7 @@ def check_link(look: TableView, event: Event) -> str:
     """The address of this question as a check that holds its own record; none while it would tell
     what somebody may not know."""
     position = look.game.position(look.state, look.viewer)
-    if position is None or look.game.secret(look.state):
+    if position is None or look.game.secrecy.has_secret(look.state):
         return ""
     return sharing.link(look, [position, event])
 

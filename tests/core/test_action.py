@@ -27,7 +27,7 @@ def test_a_game_is_what_its_actions_say():
     assert Dice.event_types == (Roll, Wonder)
     assert Dice.sheets == {"roll": "roll", "ask": "roll"}
     assert (Dice.asks, Dice.at_once) == ({"wonder"}, {"wonder"})
-    assert (Dice.settles, Dice.marked, Dice.unseen) == ({"roll"}, {"wonder"}, {"roll"})
+    assert (Dice.settles, Dice.marked, Dice.private_sheets) == ({"roll"}, {"wonder"}, {"roll"})
 
 
 def test_buttons_are_ordered():

@@ -137,7 +137,7 @@ def test_offered_events_are_legal(key, number):
                 if offer.event is not None:
                     seen += 1
                     ruling = game.judge(state, offer.event)
-                    if game.shown_ruling(offer.event, ruling, viewer) == ruling:
+                    if game.secrecy.ruling_for(offer.event, ruling, viewer) == ruling:
                         assert ruling.verdict == "legal", (offer, render(ruling.reason))
                 else:
                     assert bool(offer.sheet) != offer.off
@@ -212,7 +212,7 @@ def test_a_seat_sees_no_more_than_its_view(key, number):
         for seat in players:
             own = msgspec.to_builtins(game.view(state, seat))
             assert own.keys() >= public.keys()
-            if not game.secret(state):
+            if not game.secrecy.has_secret(state):
                 assert own == public
 
 

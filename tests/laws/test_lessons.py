@@ -66,7 +66,7 @@ def test_one_choice_does_what_is_asked(game):
             data = record_json(game, list(lesson.players), lesson.options, [event])
             read(msgspec.json.encode(data))
             ruling = game.judge(state, event)
-            shown = game.shown_ruling(event, ruling, step.viewer)
+            shown = game.secrecy.ruling_for(event, ruling, step.viewer)
             said = f"step {number + 1}, {render(choice.label)}: {render(ruling.reason)}"
             assert shown.rules, said
             assert set(shown.rules) <= set(game.rules.clauses), said

@@ -52,7 +52,7 @@ def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number)
             break
         event = drive.next_event(game, fold.state, dice.choice)
         plain = msgspec.to_builtins(event)
-        hides = game.hides(event)
+        hides = game.secrecy.private_to(event)
         answer = service.submit(code, host, plain, seen=seq, key=f"e{i}", as_seat=hides)
         assert isinstance(answer, Recorded), (plain, render(answer.ruling.reason))
         fold.take(answer.event, i)
@@ -77,17 +77,17 @@ def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number)
     voice = msgspec.structs.replace(ENGLISH, names=before.names)
     for line in page.lines:
         assert render(line.said, voice)
-        if line.kind == "event" and not line.bare:
+        if line.kind == "event" and not line.is_redacted:
             assert service.ruling(code, host, line.line).ruling.rules
 
     record = service.export(code, host)
-    if not game.secret(fold.state):
+    if not game.secrecy.has_secret(fold.state):
         assert len(record["events"]) == seq
     report = report_json(service.check(msgspec.json.encode(record)))
     assert all(r["verdict"] == "legal" for r in report["rulings"])
     again = service.import_record(host, msgspec.json.encode(record), key="i")
     assert service.export(again, host) == record
-    if not game.secret(fold.state):
+    if not game.secrecy.has_secret(fold.state):
         scores = {before.names[p]: n for p, n in game.scores(fold.state).items()}
         assert report["scores"] == scores
         two = service.look(again, host)

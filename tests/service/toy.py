@@ -17,6 +17,7 @@ from referee.core import (
     Player,
     Reading,
     RuleBook,
+    Secrecy,
     UserText,
     illegal,
     legal,
@@ -75,6 +76,22 @@ class State(msgspec.Struct, frozen=True):
     free: bool
 
 
+class HiddenCards(Secrecy[State]):
+    def ruling_for(self, event: Any, ruling: Any, viewer: str | None) -> Any:
+        if isinstance(event, Hide) and viewer != event.by:
+            return msgspec.structs.replace(ruling, facts={})
+        return ruling
+
+    def has_secret(self, state: State) -> bool:
+        return bool(state.hidden)
+
+    def private_to(self, event: Any) -> str | None:
+        return event.by if isinstance(event, Hide) else None
+
+    def replaces_secret(self, event: Any) -> bool:
+        return isinstance(event, Hide)
+
+
 class Toy(Game[State]):
     key = "toy"
     name = "Toy"
@@ -86,6 +103,7 @@ class Toy(Game[State]):
     asks = frozenset({"wonder"})
     settles = frozenset({"add"})
     state_type = State
+    secrecy = HiddenCards()
 
     def __init__(self, edition: str = "1", least_total: int = 0) -> None:
         self.edition = edition
@@ -228,26 +246,12 @@ class Toy(Game[State]):
             return say("{p} comes or goes", p=event.player)
         return say("{what}", what=UserText(event.__struct_config__.tag))
 
-    def shown_ruling(self, event: Any, ruling: Any, viewer: str | None) -> Any:
-        if isinstance(event, Hide) and viewer != event.by:
-            return msgspec.structs.replace(ruling, facts={})
-        return ruling
-
     def view(self, state: State, viewer: str | None) -> dict[str, Any]:
         hidden = state.hidden.get(viewer) if viewer else None
         return {"totals": state.totals, "turn": state.turn, "hidden": hidden}
 
     def position(self, state: State, viewer: str | None) -> Any:
         return Position(totals=state.totals, turn=state.turn)
-
-    def secret(self, state: State) -> bool:
-        return bool(state.hidden)
-
-    def hides(self, event: Any) -> str | None:
-        return event.by if isinstance(event, Hide) else None
-
-    def renews(self, event: Any) -> bool:
-        return isinstance(event, Hide)
 
     def join_event(self, state: State, player: str) -> Any:
         return None if self.over(state) else Join(player=player)

@@ -236,8 +236,8 @@ def test_an_export_made_during_the_game_ends_before_it(fourth):
 def test_the_log_shows_the_last_round_and_a_bare_line_for_each_before(fourth):
     table = fourth[0]
     lines = table.service.log(table.code, table.me["Cy"]).lines
-    bare = [line for line in lines if line.bare]
-    assert [line.said for line in bare] == [GAME.bare] * 3
+    bare = [line for line in lines if line.is_redacted]
+    assert [line.said for line in bare] == [GAME.secrecy.redacted_line] * 3
     assert {line.who for line in bare} == {()}
     assert [line.type for line in lines[:3]] == ["play"] * 3
     page = table.get("Bo", f"/t/CODE/log/{bare[0].line}").get_data(as_text=True)
@@ -250,7 +250,9 @@ def test_the_log_shows_the_last_round_and_a_bare_line_for_each_before(fourth):
 
 def test_a_bare_round_can_be_undone_to(fourth):
     table = fourth[0]
-    line = next(line for line in table.service.log(table.code, table.me["Ann"]).lines if line.bare)
+    line = next(
+        line for line in table.service.log(table.code, table.me["Ann"]).lines if line.is_redacted
+    )
     answer = table.post("Ann", "/t/CODE/undo", line=str(line.line), seq=str(table.seq))
     assert answer.status_code == 303
     assert heights(table) == [6, 0, 0]
@@ -268,5 +270,7 @@ def test_when_the_game_is_over_everything_is_told(fourth):
             stands=True,
         )
         assert answer.stood
-        assert not any(line.bare for line in table.service.log(table.code, table.me["Bo"]).lines)
+        assert not any(
+            line.is_redacted for line in table.service.log(table.code, table.me["Bo"]).lines
+        )
     assert "watcher /t/CODE/log" in differences(*fourth, "watcher")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import Game, Message, Offer, Ruling, ScoreSheet, say
-from referee.games.zigzag import events, play, secrets, sheets, view
+from referee.games.zigzag import events, play, sheets, view
 from referee.games.zigzag.lesson import LESSON
+from referee.games.zigzag.secrets import HiddenConstraints
 from referee.games.zigzag.state import State, report, start
 
 
@@ -46,8 +47,8 @@ class ZigZag(Game[State]):
         "position": "position",
     }
     lesson = LESSON
+    secrecy = HiddenConstraints()
     at_once = frozenset(("constraint",))
-    unseen = frozenset(("hand",))
     remembered = frozenset(("boxes", "failed_blocks", "constraints"))
     option_names = {
         "boxes": say("boxes of the scorecard"),
@@ -132,10 +133,6 @@ class ZigZag(Game[State]):
         """See `view.tell`."""
         return view.tell(event, ruling, viewer)
 
-    def shown_ruling(self, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
-        """See `secrets.shown_ruling`."""
-        return secrets.shown_ruling(event, ruling, viewer)
-
     def view(self, state: State, viewer: str | None) -> dict[str, Any]:
         """See `view.view`."""
         return view.view(state, viewer)
@@ -153,30 +150,6 @@ class ZigZag(Game[State]):
     def position(self, state: State, viewer: str | None) -> events.Position:
         """See `view.position`."""
         return view.position(state, viewer)
-
-    def secret(self, state: State) -> bool:
-        """See `secrets.secret`."""
-        return secrets.secret(state)
-
-    def hides(self, event: Any) -> str | None:
-        """See `secrets.hides`."""
-        return secrets.hides(event)
-
-    def seen(self, state: State, viewer: str | None) -> State:
-        """See `secrets.seen`."""
-        return secrets.seen(state, viewer)
-
-    def take_up(self, state: State, event: Any, drafts: Mapping[str, Mapping[str, Any]]) -> Any:
-        """See `secrets.take_up`."""
-        return secrets.take_up(state, event, drafts)
-
-    def outdated(self, state: State, event: Any, ruling: Ruling) -> Collection[str]:
-        """See `secrets.outdated`."""
-        return secrets.outdated(state, event, ruling)
-
-    def renews(self, event: Any) -> bool:
-        """See `secrets.renews`."""
-        return secrets.renews(event)
 
     def rematch(self, players: Sequence[str], options: Any, state: State) -> tuple[list[str], Any]:
         """The same seats: nobody deals, and partners face each other."""

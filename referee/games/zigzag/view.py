@@ -24,7 +24,7 @@ from referee.games.zigzag.events import (
     Tick,
 )
 from referee.games.zigzag.rules import line
-from referee.games.zigzag.secrets import secret
+from referee.games.zigzag.secrets import has_secret
 from referee.games.zigzag.state import BOXES, LEVELS, Round, Setup, State, place
 from referee.games.zigzag.words import CALLS, POWERS, STOPS
 
@@ -120,7 +120,7 @@ def view(state: State, viewer: str | None) -> dict[str, Any]:
         "box": bool(setup.constraints),
         "teams": [team(state, number) for number in range(len(setup.teams))],
         "players": [_player(setup, now, player) for player in setup.players],
-        "mine": mine(setup, now, viewer) if now and viewer and secret(state) else None,
+        "mine": mine(setup, now, viewer) if now and viewer and has_secret(state) else None,
     }
 
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core import Event, Game, Message, Offer, Ruling, say
-from referee.games.zinga import events, play, position, scoring, secrets, sheets, view
-from referee.games.zinga.events import Draw, Position, ZingaOptions
+from referee.games.zinga import events, play, position, scoring, sheets, view
+from referee.games.zinga.events import Position, ZingaOptions
 from referee.games.zinga.lesson import LESSON
+from referee.games.zinga.secrets import HiddenDraws
 from referee.games.zinga.state import Agreed, State
 from referee.games.zinga.tiles import COLOURS
 
@@ -29,6 +30,7 @@ class Zinga(Game[State]):
     settles = frozenset(("lots", "start_round", "place", "draw", "end_round"))
     sheets = sheets.NAMES
     marked = scoring.MARKED
+    secrecy = HiddenDraws()
     lesson = LESSON
 
     def seats(self, options: ZingaOptions) -> tuple[int, int]:
@@ -90,9 +92,6 @@ class Zinga(Game[State]):
     ) -> dict[str, Any]:
         return view.picture(event, ruling)
 
-    def shown_ruling(self, event: Event, ruling: Ruling, viewer: str | None) -> Ruling:
-        return secrets.shown_ruling(event, ruling, viewer)
-
     def view(self, state: State, viewer: str | None) -> dict[str, Any]:
         return view.view(state, viewer)
 
@@ -106,15 +105,6 @@ class Zinga(Game[State]):
 
     def position(self, state: State, viewer: str | None) -> Position:
         return position.position_of(state)
-
-    def secret(self, state: State) -> bool:
-        return bool(state.known)
-
-    def seen(self, state: State, viewer: str | None) -> State:
-        return view.seen_by(state, viewer)
-
-    def hides(self, event: Event) -> str | None:
-        return event.by if isinstance(event, Draw) and event.tiles else None
 
 
 GAME = Zinga()

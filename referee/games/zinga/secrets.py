@@ -10,9 +10,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.core import Message, Ruling, say
+from referee.core import Message, Ruling, Secrecy, say
 from referee.core.text import Value
 from referee.games.zinga.events import Draw, EndRound, Pass
+from referee.games.zinga.state import State
 from referee.games.zinga.tiles import TILE_WORDS
 
 _HELD = say("{holder} holds the {tile}, so {by} cannot place it.")
@@ -104,15 +105,35 @@ def told_to(viewer: str | None, sentence: Message) -> Message:
     return sentence
 
 
-def shown_ruling(event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
-    """`ruling` as `viewer` may see it: other players' drawn tiles are named neither in words nor
-    in the facts."""
-    facts = ruling.facts
-    playable = facts.get("playable")
-    if playable is not None:
-        if isinstance(event, (Draw, Pass)) and event.by != viewer:
-            facts = {key: value for key, value in facts.items() if key != "playable"}
-        elif isinstance(event, EndRound):
-            shown = [one for one in playable if one["by"] in (viewer, *event.hands)]
-            facts = {**facts, "playable": shown}
-    return replace(ruling, reason=told_to(viewer, ruling.reason), facts=facts)
+def seen_by(state: State, viewer: str | None) -> State:
+    """`state` without the drawn tiles that `viewer` may not know."""
+    own = {who: tiles for who, tiles in state.known.items() if who == viewer}
+    return replace(state, known=own)
+
+
+class HiddenDraws(Secrecy[State]):
+    """The tiles that a player said he drew, which reach his own phone alone."""
+
+    def has_secret(self, state: State) -> bool:
+        """While tiles are known that somebody drew and still holds."""
+        return bool(state.known)
+
+    def known_state(self, state: State, viewer: str | None) -> State:
+        """Of the drawn tiles his own alone."""
+        return seen_by(state, viewer)
+
+    def private_to(self, event: Any) -> str | None:
+        """A draw that names its tiles is its player's."""
+        return event.by if isinstance(event, Draw) and event.tiles else None
+
+    def ruling_for(self, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
+        """Other players' drawn tiles are named neither in words nor in the facts."""
+        facts = ruling.facts
+        playable = facts.get("playable")
+        if playable is not None:
+            if isinstance(event, (Draw, Pass)) and event.by != viewer:
+                facts = {key: value for key, value in facts.items() if key != "playable"}
+            elif isinstance(event, EndRound):
+                shown = [one for one in playable if one["by"] in (viewer, *event.hands)]
+                facts = {**facts, "playable": shown}
+        return replace(ruling, reason=told_to(viewer, ruling.reason), facts=facts)

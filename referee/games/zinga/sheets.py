@@ -30,6 +30,7 @@ from referee.games.zinga.events import Draw, EndRound, Place, Position
 from referee.games.zinga.position import board_of, position_of
 from referee.games.zinga.rules import OF_THE_TILE, OPENING_KINDS, Placing, placing
 from referee.games.zinga.scoring import counted
+from referee.games.zinga.secrets import seen_by
 from referee.games.zinga.state import State, most_in_bag
 from referee.games.zinga.tiles import (
     CIRCLE_WORDS,
@@ -46,7 +47,7 @@ from referee.games.zinga.tiles import (
     ZINGA,
     Layout,
 )
-from referee.games.zinga.view import circles, connectors, drawn_circles, seen_by, spaces, view
+from referee.games.zinga.view import circles, connectors, drawn_circles, spaces, view
 
 Draft = Mapping[str, Any]
 

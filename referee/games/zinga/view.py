@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import UNSET, to_builtins
-from msgspec.structs import replace
 
 from referee.core import ILLEGAL, LEGAL, Event, Message, Offer, Ruling, plural, say
 from referee.games.zinga import play
@@ -23,6 +22,7 @@ from referee.games.zinga.events import (
 )
 from referee.games.zinga.position import shown_board
 from referee.games.zinga.rules import spaces_for
+from referee.games.zinga.secrets import seen_by
 from referee.games.zinga.state import State, most_in_bag, next_after
 from referee.games.zinga.tiles import (
     CIRCLE_WORDS,
@@ -36,12 +36,6 @@ from referee.games.zinga.tiles import (
     ZINGA,
     Layout,
 )
-
-
-def seen_by(state: State, viewer: str | None) -> State:
-    """`state` without the drawn tiles that `viewer` may not know."""
-    own = {who: tiles for who, tiles in state.known.items() if who == viewer}
-    return replace(state, known=own)
 
 
 def report(state: State) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from referee.games.zingazam import events, play, sheets, view
 from referee.games.zingazam.events import ZingAZamOptions
 from referee.games.zingazam.lesson import LESSON
 from referee.games.zingazam.rules import champions
+from referee.games.zingazam.secrets import UncountedPiles
 from referee.games.zingazam.state import Agreed, State
 
 
@@ -29,7 +30,7 @@ class ZingAZam(Game[State]):
     state_type = State
     settles = frozenset(("start_game", "play", "end_game", "score_game"))
     sheets = sheets.SHEETS
-    bare = say("A round was played")
+    secrecy = UncountedPiles()
     lesson = LESSON
 
     def seats(self, options: ZingAZamOptions) -> tuple[int, int]:
@@ -104,14 +105,6 @@ class ZingAZam(Game[State]):
 
     def position(self, state: State, viewer: str | None) -> Event | None:
         return view.position(state)
-
-    def secret(self, state: State) -> bool:
-        """The piles are, from the start of a game until it is over or waits for them."""
-        return state.running and not state.waits
-
-    def closes(self, event: Event, ruling: Ruling) -> bool:
-        """The last card of a round does: who won the rounds tells how high the piles are."""
-        return "winner" in ruling.facts
 
     def rematch(
         self, players: Sequence[str], options: ZingAZamOptions, state: State

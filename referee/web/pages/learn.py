@@ -71,7 +71,7 @@ def _told(game: Game, now: Step, there: Scene) -> Message | None:
     if there.last is None or there.last[0].__struct_config__.tag == "position":
         return None
     event, ruling = there.last
-    return game.tell(event, game.shown_ruling(event, ruling, now.viewer), now.viewer)
+    return game.tell(event, game.secrecy.ruling_for(event, ruling, now.viewer), now.viewer)
 
 
 def _pieces(game: Game, now: Step, there: Scene, event: Event) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _pieces(game: Game, now: Step, there: Scene, event: Event) -> dict[str, Any]
 def _ruling(game: Game, now: Step, there: Scene, choice: Choice) -> dict[str, Any]:
     """What the page shows of the ruling on `choice`."""
     event = choice.event
-    ruling = game.shown_ruling(event, game.judge(there.state, event), now.viewer)
+    ruling = game.secrecy.ruling_for(event, game.judge(there.state, event), now.viewer)
     return {
         "ruling": ruling,
         "clauses": tables.clauses(game, ruling),

@@ -40,9 +40,9 @@ BOX = {"constraints": driver.BOX}
 
 def seen(state, event, ruling, viewer):
     """All that reaches `viewer` after `event`, as bytes."""
-    shown = GAME.shown_ruling(event, ruling, viewer)
+    shown = GAME.secrecy.ruling_for(event, ruling, viewer)
     said = [shown.reason, *shown.effects, *([shown.allowed] if shown.allowed else [])]
-    hidden = GAME.hides(event)
+    hidden = GAME.secrecy.private_to(event)
     return msgspec.json.encode(
         [
             GAME.view(state, viewer),
@@ -56,7 +56,7 @@ def seen(state, event, ruling, viewer):
             [GAME.sheet(state, viewer, name, {"by": by}) for name in SHEETS for by in FOUR],
             GAME.position(state, viewer),
             render(GAME.title(state)),
-            GAME.secret(state),
+            GAME.secrecy.has_secret(state),
             hidden,
             None if hidden not in (None, viewer) else event,
         ]
@@ -191,10 +191,10 @@ def test_a_watch_that_may_not_be_put_down_does_not_tell_itself_to_others():
     assert ruling.verdict == "illegal"
     assert "watch" in render(ruling.reason)
     for viewer in ("Ann", "Di", None):
-        shown = GAME.shown_ruling(event, ruling, viewer)
+        shown = GAME.secrecy.ruling_for(event, ruling, viewer)
         assert "watch" not in msgspec.json.encode(shown).decode()
         assert render(shown.reason) == "This power of Bo is not played so."
-    assert GAME.shown_ruling(event, ruling, "Bo") == ruling
+    assert GAME.secrecy.ruling_for(event, ruling, "Bo") == ruling
 
 
 def test_that_a_card_is_anothers_is_told_but_not_whose():
@@ -204,7 +204,7 @@ def test_that_a_card_is_anothers_is_told_but_not_whose():
         )
         assert ruling.verdict == "illegal"
         for viewer in (*FOUR, None):
-            shown = render(GAME.shown_ruling(event, ruling, viewer).reason)
+            shown = render(GAME.secrecy.ruling_for(event, ruling, viewer).reason)
             assert shown == "The constraint card that Ann puts in is another player's."
 
 
@@ -255,12 +255,12 @@ def test_something_is_secret_until_the_round_is_over(events, level, is_secret):
     fold = Fold(GAME, GAME.start(given.players, given.options))
     for n, event in enumerate(given.events):
         fold.take(event, n)
-    assert GAME.secret(fold.state) is is_secret
+    assert GAME.secrecy.has_secret(fold.state) is is_secret
 
 
 def test_a_constraint_put_in_again_renews_what_its_seat_hides():
     given = read(record([dealt("Cy", text="x"), shift("Cy")], level=2), {"zigzag": GAME})
-    assert [GAME.renews(event) for event in given.events] == [True, False]
+    assert [GAME.secrecy.replaces_secret(event) for event in given.events] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ def test_a_constraint_put_in_again_renews_what_its_seat_hides():
 )
 def test_who_alone_may_see_an_event(event, seat):
     given = read(record([event], level=2, **BOX), {"zigzag": GAME})
-    assert GAME.hides(given.events[0]) == seat
+    assert GAME.secrecy.private_to(given.events[0]) == seat
 
 
 def _otherwise(event, pick):
@@ -324,7 +324,7 @@ def test_non_interference_in_random_games(seed):
     for _ in range(60):
         event = driver.next_event(GAME, one, random.choice)
         twin = event
-        if GAME.hides(event) == owner:
+        if GAME.secrecy.private_to(event) == owner:
             twin = _otherwise(event, random.choice) or event
         a, b = GAME.judge(one, event), GAME.judge(other, twin)
         public = {name: a.facts.get(name) for name in a.facts if name != "counts"}

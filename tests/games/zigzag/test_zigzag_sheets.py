@@ -153,14 +153,14 @@ def test_what_a_question_is_judged_on_holds_no_other_seats_secrets():
         level=2,
         constraints=[[{"text": "x"}]],
     )
-    known = GAME.seen(state, "Cy").now
+    known = GAME.secrecy.known_state(state, "Cy").now
     assert (known.numbers["Cy"], len(known.held), len(known.waiting)) == (6, 1, 1)
     for viewer in ("Ann", None):
-        now = GAME.seen(state, viewer).now
+        now = GAME.secrecy.known_state(state, viewer).now
         assert now.numbers["Cy"] is None
         assert (now.held, now.waiting) == ({}, ())
         assert now.announced == ("Cy",)
-    assert GAME.seen(fold()[0], "Ann").now is None
+    assert GAME.secrecy.known_state(fold()[0], "Ann").now is None
 
 
 @pytest.mark.parametrize(
@@ -177,17 +177,17 @@ def test_a_declaration_takes_up_the_hands_it_rests_on(call, shown, taken):
     state, _ = fold(begin())
     hand = cards(WATER)
     drafts = {player: {f"hands.{player}": hand} for player in ("Ann", "Bo", "Cy")}
-    event = GAME.take_up(state, Declare("Ann", call, shown), drafts)
+    event = GAME.secrecy.merge_draft(state, Declare("Ann", call, shown), drafts)
     assert set(event.hands) == taken
     assert event.hands.get("Cy", tuple(hand)) == tuple(hand)
     either, _ = fold(begin(), readings={"self_declare": "yes"})
     for ready, whose in ((("Ann", "Cy"), {"Cy"}), (("Ann",), {"Ann"})):
         some = {player: drafts[player] for player in ready}
-        assert set(GAME.take_up(either, Declare("Ann", "zig", {}), some).hands) == whose
-    meant = GAME.take_up(either, Declare("Ann", "zig", {"Ann": ()}), drafts)
+        assert set(GAME.secrecy.merge_draft(either, Declare("Ann", "zig", {}), some).hands) == whose
+    meant = GAME.secrecy.merge_draft(either, Declare("Ann", "zig", {"Ann": ()}), drafts)
     assert set(meant.hands) == {"Ann"}
     half = {"Cy": {"hands.Cy": [*hand[:3], "water-?-?"]}}
-    assert "Cy" not in GAME.take_up(state, Declare("Ann", "zig", {}), half).hands
+    assert "Cy" not in GAME.secrecy.merge_draft(state, Declare("Ann", "zig", {}), half).hands
 
 
 def test_a_card_that_is_not_in_the_box_any_more_cannot_be_dealt():
@@ -199,8 +199,8 @@ def test_a_card_that_is_not_in_the_box_any_more_cannot_be_dealt():
 
 def test_a_hand_holds_no_more_once_its_cards_move():
     state, (event, ruling) = fold(begin(), power("Bo", "theft", "Cy"))
-    assert set(GAME.outdated(state, event, ruling)) == {"Bo", "Cy"}
+    assert set(GAME.secrecy.stale_drafts(state, event, ruling)) == {"Bo", "Cy"}
     state, (event, ruling) = fold(begin(), lead())
-    assert not GAME.outdated(state, event, ruling)
+    assert not GAME.secrecy.stale_drafts(state, event, ruling)
     state, (event, ruling) = fold(begin(), box("Ann", "zig"))
-    assert set(GAME.outdated(state, event, ruling)) == {"Ann", "Bo", "Cy", "Di"}
+    assert set(GAME.secrecy.stale_drafts(state, event, ruling)) == {"Ann", "Bo", "Cy", "Di"}

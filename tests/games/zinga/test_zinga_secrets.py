@@ -55,16 +55,16 @@ def test_nobody_elses_page_depends_on_the_tiles():
 
 def test_only_the_players_phone_may_see_the_event():
     table = drawn()
-    assert GAME.hides(table.event("draw", by="Ann", tiles=TILES)) == "Ann"
-    assert GAME.hides(table.event("draw", by="Ann", count=2)) is None
-    assert GAME.hides(table.event("pass", by="Ann")) is None
+    assert GAME.secrecy.private_to(table.event("draw", by="Ann", tiles=TILES)) == "Ann"
+    assert GAME.secrecy.private_to(table.event("draw", by="Ann", count=2)) is None
+    assert GAME.secrecy.private_to(table.event("pass", by="Ann")) is None
 
 
 def test_something_is_secret_until_the_round_ends():
     table = drawn()
-    assert GAME.secret(table.fold.state)
+    assert GAME.secrecy.has_secret(table.fold.state)
     table.stand("end_round", winner="Bo", points={"Ann": 3, "Cy": 3})
-    assert not GAME.secret(table.fold.state)
+    assert not GAME.secrecy.has_secret(table.fold.state)
 
 
 @pytest.mark.parametrize("viewer", SEATS)
@@ -101,7 +101,7 @@ def test_a_ruling_names_the_others_no_tile_and_no_hand(kind, fields, owner):
     told = json.dumps(fields.get("hands", "")) + (fields.get("tile", "") if kind == "place" else "")
     names = {tile.replace(":", " "): tile for tile in (*TILES, "green 1-3", "yellow:2-3")}
     for viewer in SEATS:
-        shown = GAME.shown_ruling(event, ruling, viewer)
+        shown = GAME.secrecy.ruling_for(event, ruling, viewer)
         assert shown.verdict == ruling.verdict
         assert shown.rules == ruling.rules
         text = render(shown.reason) + json.dumps(msgspec.to_builtins(shown.facts))
@@ -129,9 +129,9 @@ def test_what_everyone_knows_is_told_to_everyone():
         event = table.event(kind, **fields)
         ruling = table.fold.judge(event)
         if kind != "end_round":
-            assert GAME.shown_ruling(event, ruling, None) == ruling
+            assert GAME.secrecy.ruling_for(event, ruling, None) == ruling
         else:
-            facts = GAME.shown_ruling(event, ruling, None).facts["playable"]
+            facts = GAME.secrecy.ruling_for(event, ruling, None).facts["playable"]
             assert {one["by"] for one in facts} == {"Bo"}
 
 
@@ -141,7 +141,7 @@ def test_a_tile_that_is_not_his_where_all_are_known():
     table.place("Ann", "green:1-3", 1)
     table.do("position", **json.loads(msgspec.json.encode(position_without_type(table))))
     table.do("draw", by="Bo", count=1)
-    assert not GAME.secret(table.fold.state)
+    assert not GAME.secrecy.has_secret(table.fold.state)
 
 
 def position_without_type(table):

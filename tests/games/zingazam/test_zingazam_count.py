@@ -25,7 +25,7 @@ def sent(state, seats):
             GAME.rounds(state),
             GAME.offers(state, viewer),
             GAME.position(state, viewer),
-            GAME.secret(state),
+            GAME.secrecy.has_secret(state),
             [GAME.sheet(state, viewer, name, {}) for name in SHEETS],
             [GAME.sheet(state, viewer, "play", {"card": n}) for n in range(1, 9)],
         )
@@ -35,7 +35,7 @@ def sent(state, seats):
 
 def shown(event, ruling, viewer=None):
     """All that a table can show of an event."""
-    return GAME.tell(event, ruling, viewer), GAME.shown_ruling(event, ruling, viewer)
+    return GAME.tell(event, ruling, viewer), GAME.secrecy.ruling_for(event, ruling, viewer)
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -51,7 +51,7 @@ def test_count_games_that_differ_only_in_piles_send_the_same(seed):
         table.do("position", piles=piles, hands=hands)
         tables.append(table)
     one, other = (table.fold for table in tables)
-    while GAME.secret(one.state):
+    while GAME.secrecy.has_secret(one.state):
         assert sent(one.state, names) == sent(other.state, names)
         for _ in range(6):
             mutant = driver.mutants(GAME, one.state, random.choice)
@@ -118,7 +118,7 @@ def test_count_that_a_pile_is_empty_everyone_sees():
 def test_count_is_over_when_the_game_waits():
     table = tied_game()
     state = table.fold.state
-    assert not GAME.secret(state)
+    assert not GAME.secrecy.has_secret(state)
     view = GAME.view(state, None)
     assert view["points"] == {"Ann": 9, "Bo": 9}
     assert view["tied"] == ["Ann", "Bo"]
@@ -156,8 +156,8 @@ def test_count_piles_left_out_of_a_position_are_unknown_and_the_page_says_so():
 
 def test_secret_while_a_game_runs_only():
     table = Table("Ann Bo", games=2)
-    assert not GAME.secret(table.fold.state)
+    assert not GAME.secrecy.has_secret(table.fold.state)
     table.do("start_game")
-    assert GAME.secret(table.fold.state)
+    assert GAME.secrecy.has_secret(table.fold.state)
     table.stand("score_game", counts={"Ann": 3, "Bo": 2})
-    assert not GAME.secret(table.fold.state)
+    assert not GAME.secrecy.has_secret(table.fold.state)

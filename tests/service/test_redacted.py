@@ -5,21 +5,25 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from toy import Toy
+from toy import HiddenCards, Toy
 
 from referee.core import Unusable, say
 from referee.service import Gone
 
-BARE = say("A round was played.")
+REDACTED = say("A round was played.")
+
+
+class HiddenRounds(HiddenCards):
+    """A round is over when Cy has added; a hidden card makes everything before secret."""
+
+    redacted_line = REDACTED
+
+    def ends_round(self, event, ruling):
+        return event.__struct_config__.tag == "add" and event.by == "p3"
 
 
 class Rounds(Toy):
-    """A round is over when Cy has added; a hidden card makes everything before secret."""
-
-    bare = BARE
-
-    def closes(self, event, ruling):
-        return event.__struct_config__.tag == "add" and event.by == "p3"
+    secrecy = HiddenRounds()
 
 
 @pytest.fixture
@@ -43,29 +47,29 @@ def table(house):
 def lines(house, code, phone, **kw):
     """The log from its newest line, without notes: what kind each is."""
     found = house.service.log(code, phone, **kw).lines
-    return ["bare" if x.bare else x.type for x in found if x.kind != "note"]
+    return ["redacted" if x.is_redacted else x.type for x in found if x.kind != "note"]
 
 
 def told(house, code, phone):
     return [line for line in house.service.log(code, phone).lines if line.kind != "note"]
 
 
-def test_the_last_round_is_told_and_of_each_before_it_one_bare_line(house, table):
+def test_the_last_round_is_told_and_of_each_before_it_one_redacted_line(house, table):
     code, host, bo = table
-    assert lines(house, code, bo) == ["add", "add", "add", "add", "bare", "bare"]
-    bare = told(house, code, bo)[-1]
-    assert (bare.said, bare.effect) == (BARE, True)
-    assert (bare.who, bare.host, bare.verdict) == ((), False, None)
+    assert lines(house, code, bo) == ["add", "add", "add", "add", "redacted", "redacted"]
+    redacted = told(house, code, bo)[-1]
+    assert (redacted.said, redacted.effect) == (REDACTED, True)
+    assert (redacted.who, redacted.host, redacted.verdict) == ((), False, None)
     house.do(code, bo, "add", by="p2", n=4)
     house.do(code, host, "add", by="p3", n=4)
-    assert lines(house, code, host) == ["add", "add", "add", "bare", "bare", "bare"]
+    assert lines(house, code, host) == ["add", "add", "add", "redacted", "redacted", "redacted"]
 
 
 def test_no_ruling_is_kept_of_what_is_not_told(house, table):
     code, host, bo = table
     first = told(house, code, bo)[-1].line
     kept = house.service.ruling(code, bo, first)
-    assert (kept.event, kept.ruling, kept.line.bare) == (None, None, True)
+    assert (kept.event, kept.ruling, kept.line.is_redacted) == (None, None, True)
     for line in range(first - 3, first):
         with pytest.raises(Gone):
             house.service.ruling(code, host, line)
@@ -74,10 +78,10 @@ def test_no_ruling_is_kept_of_what_is_not_told(house, table):
 def test_when_nothing_is_secret_any_more_all_is_told(house, table):
     code, host, _ = table
     house.do(code, host, "reveal")
-    assert "bare" not in lines(house, code, host)
+    assert "redacted" not in lines(house, code, host)
     assert len(lines(house, code, host)) == 13
     house.do(code, host, "undo")
-    assert lines(house, code, host).count("bare") == 2
+    assert lines(house, code, host).count("redacted") == 2
 
 
 def test_undoing_uncovers_the_last_round_that_is_left_and_nothing_that_was_undone(house, table):
@@ -86,8 +90,8 @@ def test_undoing_uncovers_the_last_round_that_is_left_and_nothing_that_was_undon
         house.do(code, host, "undo")
     # In effect is all up to Bo in the second round; the third round is the last one undone.
     rows = told(house, code, bo)
-    assert [row.bare for row in rows if row.effect] == [False] * 6
-    assert [row.bare for row in rows if row.undone] == [False, False, False, False, True]
+    assert [row.is_redacted for row in rows if row.effect] == [False] * 6
+    assert [row.is_redacted for row in rows if row.undone] == [False, False, False, False, True]
     said = [row.said.text for row in rows if row.type == "undo"]
     assert len(said) == 5
     assert sum(text.startswith("Taken back") for text in said) == 4
@@ -96,7 +100,7 @@ def test_undoing_uncovers_the_last_round_that_is_left_and_nothing_that_was_undon
 def test_whoever_was_away_is_told_no_more(house, table):
     code, _, bo = table
     since = house.do(code, bo, "add", by="p2", n=4, seen=1).since
-    assert [line.bare for line in since] == [False] * 4 + [True] * 2
+    assert [line.is_redacted for line in since] == [False] * 4 + [True] * 2
 
 
 def test_a_record_put_in_is_told_as_if_it_was_played(house, table):
@@ -106,7 +110,7 @@ def test_a_record_put_in_is_told_as_if_it_was_played(house, table):
     del record["events"][-1]
     data = msgspec.json.encode(record)
     again = house.service.import_record(bo, data, key=house.key())
-    assert lines(house, again, bo) == ["add", "add", "add", "add", "bare", "bare"]
+    assert lines(house, again, bo) == ["add", "add", "add", "add", "redacted", "redacted"]
 
 
 def test_a_refused_change_of_options_tells_nothing_of_an_earlier_round(house, table):

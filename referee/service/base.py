@@ -258,6 +258,15 @@ class Base:
         self._heard(table.id, phone.id)
         return TableSession(db, table, self.games[table.game], phone.id)
 
+    def _enrolled(self, db: Database, phone: Phone) -> Phone:
+        """`phone` as it is kept; from now on, if it was never seen before."""
+        if phone.id:
+            return phone
+        id = people.phone_by_hash(db, digest(phone.token))
+        if id is None:
+            id = people.add_phone(db, digest(phone.token), self._stamp())
+        return Phone(id)
+
     def _renew(self, table: int) -> None:
         """The rules have a new edition since the table's log was judged."""
         raise NotImplementedError

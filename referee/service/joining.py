@@ -74,6 +74,7 @@ class Joining(Playing):
         meta = {"title": title} if title else {}
         body = digest(game, title, *players.values(), to_json(chosen))
         with self.store.write() as db:
+            phone = self._enrolled(db, phone)
             before = tables.by_key(db, phone.id, form_key(key))
             if before is not None:
                 if before.made_body != body:
@@ -244,7 +245,7 @@ class Joining(Playing):
             member = people.member(db, table.id, phone.id) if table else None
             if table is None or member is None or not member.here:
                 table = self._open_by_token(db, token) if token else self._open_by_code(db, code)
-            at = self._before(table, db, phone)
+            at = self._before(table, db, self._enrolled(db, phone))
             if member is None or member.state == "left":
                 self._come(at, say("A phone comes to the table."))
             return at
@@ -451,12 +452,12 @@ class Joining(Playing):
             table = tables.by_host_link(db, digest(token))
             if table is None or table.game not in self.games:
                 raise NotFound
-            return self._before(table, db, phone)
+            return self._before(table, db, self._enrolled(db, phone))
 
         with self._writing(find) as at:
             at.change(host_link=None)
             said = say("Whoever runs the server makes this phone the host.")
-            self._host(at, phone.id, self._come(at, said, by_phone=False))
+            self._host(at, at.phone, self._come(at, said, by_phone=False))
         return at.table.code
 
     @staticmethod

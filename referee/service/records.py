@@ -168,6 +168,7 @@ class Records(Settings):
             record, names = _by_key(read(data, self.games))
             judged = self._judge(record, first=1)
         with self.store.write() as db:
+            phone = self._enrolled(db, phone)
             before = tables.by_key(db, phone.id, key)
             if before is not None:
                 if before.made_body != body:

@@ -13,9 +13,14 @@ from referee.table.roles import Who, WhoMay, may_record, may_record_some
 
 
 class Phone(msgspec.Struct, frozen=True):
-    """A browser, known by the token in its cookie. The same at every table."""
+    """A browser, known by the token in its cookie. The same at every table.
+
+    One never seen before has no `id` (0) but the `token` of its new cookie: it is kept with the
+    first table that it opens or joins, in the same transaction, or not at all.
+    """
 
     id: int
+    token: str = ""
 
 
 # What goes wrong. Each has a `message` for the person at the phone.

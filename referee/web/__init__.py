@@ -14,9 +14,9 @@ looking, nothing is registered by hand:
 
 What a page has at hand:
 
-- `seats.me()` – whose phone this is, `seats.known()` – if it is one of ours, `seats.service()` –
-  the use cases, `seats.look(code)` – a table as this phone sees it. The cookie is sent by itself,
-  where a page asked for the phone or drew a form.
+- `seats.me()` – whose phone this is, `seats.known()` – if it is one of ours, `seats.enrol()` – for
+  whoever opens or joins a table, `seats.service()` – the use cases, `seats.look(code)` – a table as
+  this phone sees it. The cookie is sent by itself, where a page asked for the phone or drew a form.
 - In templates: `{{ reason|say }}` puts a `Message` into words with the table's names (`words`), `_`
   and `ngettext`, `csrf_token()` (the field of every form), `url_for('static', filename=…)` with
   the content's hash, `htmx`, and `lang` and `lamp` for the frame.
@@ -112,7 +112,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     guard.init_app(app)  # before all else that looks at a request
     hops = app.config["TRUST_PROXY"]
     if hops:
-        app.wsgi_app = ProxyFix(app.wsgi_app, hops, hops, hops, hops, hops)  # type: ignore[method-assign]
+        # For and Proto only: the Host is checked as it came, and nobody moves our addresses.
+        app.wsgi_app = ProxyFix(app.wsgi_app, hops, hops, 0, 0, 0)  # type: ignore[method-assign]
     HTMX(app)
     Packed(app)
     assets.init_app(app, beside("static"))

@@ -12,7 +12,12 @@ from typing import Any
 from flask import Flask, Response, make_response, render_template, request
 from flask_babel import lazy_gettext as _
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
+from werkzeug.exceptions import (
+    ClientDisconnected,
+    HTTPException,
+    InternalServerError,
+    MethodNotAllowed,
+)
 
 from referee.core import Message, Unusable
 from referee.live import Full
@@ -25,16 +30,40 @@ WORDS = {
     403: (_("Not from this phone"), _("This is not this phone's to do.")),
     404: (_("Nothing here"), _("There is no such table or page, or it is not open to this phone.")),
     405: (_("Not this way"), _("This address is not used like that.")),
+    406: (_("Not in this form"), _("There is no other form of this page.")),
     408: (_("Too slow"), _("It took too long to arrive. Nothing was recorded.")),
     409: (_("The table has moved on"), _("Somebody else recorded something meanwhile.")),
+    410: (_("Gone"), _("What was here is gone for good.")),
+    411: (_("Length unknown"), _("What is sent must say how long it is. Nothing was recorded.")),
     413: (_("Too large"), _("This is more than a table holds. Nothing was kept.")),
+    414: (
+        _("Address too long"),
+        _("This address is longer than any page here has. It may have been copied twice."),
+    ),
     415: (_("That cannot be read"), _("This kind of file is not used here.")),
+    416: (_("Not that part"), _("The file has no such part. Load all of it.")),
+    421: (
+        _("Not known by this name"),
+        _(
+            "This server is not known by the name it was opened with. Scan its QR code, or type "
+            "the address that it shows where it was started. Whoever runs it can make that name "
+            "its own: started with --public-url, and after it the whole address."
+        ),
+    ),
     422: (_("Not possible"), _("This cannot be recorded as it is. Nothing was changed.")),
     429: (_("Too many tries"), _("Wait a moment, then try again.")),
+    431: (
+        _("Too much at the head"),
+        _("The browser sent more about itself than is taken. Delete this page’s cookies."),
+    ),
     500: (_("Something broke here"), _("Nothing was recorded. The fault is noted on the server.")),
+    501: (_("Not this way"), _("This is nothing that the server does.")),
     503: (_("Busy"), _("The server cannot take this just now. Nothing was recorded.")),
+    504: (_("Too slow"), _("This took the server too long. Nothing was recorded.")),
 }
 """A heading and a sentence for each status."""
+
+OTHER = (_("Not possible"), _("The server does not do this. Nothing was recorded."))
 
 NOT_OURS = _(
     "This form was not drawn for this phone, or the phone keeps no cookies. "
@@ -52,7 +81,7 @@ def answer(
     """A refusal. `sentence` in place of the usual one; `place`: where in the input it lies, as
     `events[3].cards[0]`; `retry_after`: seconds; `ask_back`: the code of the table that a removed
     phone may ask to come back to."""
-    heading, usual = WORDS.get(status, WORDS[400])
+    heading, usual = WORDS.get(status, WORDS[500] if status >= 500 else OTHER)
     response = make_response(
         render_template(
             "error.html",
@@ -61,6 +90,8 @@ def answer(
             sentence=sentence or usual,
             place=place,
             ask_back=ask_back,
+            # Under a name that is not ours every other page is refused as well.
+            lead_home=status != 421,
             fragment=request.headers.get("HX-Request") == "true",
         ),
         status,
@@ -75,7 +106,8 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> Response | HTTPException:
-        status = error.code or 500
+        # A body that did not come to its end came too slowly, or nobody is there any more to read.
+        status = 408 if isinstance(error, ClientDisconnected) else error.code or 500
         if error.response is not None or status < 400:
             return error
         # Words that come with an exception are for programmers, unless a page gave a `Message`.

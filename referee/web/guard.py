@@ -3,6 +3,7 @@
 In this order, before any page is reached: the Host must be one of ours (else any web page its
 visitor opens could read this server through a name that points here); what changes something must
 come from our own pages (Origin, and the token in the form); a body must be of a bearable size.
+A page that is led on to somewhere by what a request says asks `local_path` first.
 
 A page that takes more than a form says so: `@guard.takes(4 * 1024 * 1024)` above the function.
 """
@@ -10,12 +11,14 @@ A page that takes more than a form says so: `@guard.takes(4 * 1024 * 1024)` abov
 from __future__ import annotations
 
 import ipaddress
+import logging
 from collections.abc import Callable
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, request
 from flask_wtf.csrf import CSRFError, CSRFProtect
+from werkzeug.exceptions import MisdirectedRequest
 
 from referee import addresses, log
 
@@ -35,8 +38,18 @@ HEADERS = {
 }
 """On every answer, also those that never reach the app (`serve`)."""
 
+STRICT_TRANSPORT = "max-age=31536000"
+"""What an `https` answer carries where the public address is `https`: a year. Other servers of the
+same domain are not spoken for."""
+
 SAFE = {"GET", "HEAD", "OPTIONS"}
 PORTS = {"http": 80, "https": 443}
+
+_FORWARDED = ("HTTP_FORWARDED", *(f"HTTP_X_FORWARDED_{part}" for part in ("FOR", "PROTO", "HOST")))
+_MOST_NAMES = 50
+"""Unknown names that are written down: whoever makes them up does not fill the log."""
+
+logger = logging.getLogger("referee.guard")
 
 
 def origin(url: str) -> tuple[str, str, int] | None:
@@ -74,17 +87,47 @@ def host_is_ours(app: Flask, environ: dict[str, Any]) -> bool:
         return False
 
 
+def local_path(target: str) -> str | None:
+    """`target` if a browser that is led to it stays on this server, else None: one slash and a path
+    behind it. Two slashes, or a backslash that browsers take for one, begin the name of another."""
+    if len(target) > 8000 or not target.isprintable() or "\\" in target:
+        return None
+    return target if target.startswith("/") and not target.startswith("//") else None
+
+
+def has_https() -> bool:
+    """Whether the public address is `https` and this request came by it."""
+    public = current_app.config["PUBLIC_URL"] or ""
+    return request.is_secure and public.lower().startswith("https://")
+
+
 def _shape() -> None:
     """Notes the shape of the address for the log."""
     request.environ[log.RULE] = request.url_rule.rule if request.url_rule else None
 
 
 FOREIGN = "referee.foreign"
+"""In a request's environ: the name it was sent to, empty if it is none, where it is not ours."""
 
 
 def _check_host() -> None:
-    if FOREIGN in request.environ:
+    name = request.environ.get(FOREIGN)
+    if name is None:
+        return
+    if not name:
         abort(400)
+    # The same for everybody and without cookies: the page that refuses is drawn with them.
+    if request.endpoint == "static" and request.method in SAFE:
+        return
+    names: set[str] = current_app.extensions["foreign_names"]
+    if name not in names and len(names) < _MOST_NAMES:
+        names.add(name)
+        logger.warning(
+            "Asked for under the name %s, which is not this server's; "
+            "--public-url http://NAME:PORT makes it so",
+            name[:80],
+        )
+    raise MisdirectedRequest
 
 
 def _check_origin() -> None:
@@ -125,6 +168,8 @@ def _check_size() -> None:
 
 def _headers(response: Response) -> Response:
     response.headers.update(HEADERS)
+    if has_https():
+        response.headers["Strict-Transport-Security"] = STRICT_TRANSPORT
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "private, no-store")
         response.vary.update(("Cookie", "HX-Request"))
@@ -134,12 +179,22 @@ def _headers(response: Response) -> Response:
 def init_app(app: Flask) -> None:
     """Puts the checks before, and the headers behind, everything else."""
     inner = app.wsgi_app
+    app.extensions["foreign_names"] = set()
+    proxy_noted = bool(app.config["TRUST_PROXY"])
 
     def without_foreign_hosts(environ: dict[str, Any], start_response: Any) -> Any:
         """Nothing after this sees a name that is not ours, not even to refuse it."""
+        nonlocal proxy_noted
+        if not proxy_noted and any(name in environ for name in _FORWARDED):
+            proxy_noted = True
+            logger.warning(
+                "Headers of a proxy arrive (X-Forwarded-…) and are not believed, as no proxy is "
+                "trusted: behind one all phones count as one address. --trust-proxy trusts it"
+            )
         if not host_is_ours(app, environ):
+            asked = origin(f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}")
             environ["HTTP_HOST"] = "localhost"
-            environ[FOREIGN] = True
+            environ[FOREIGN] = asked[1] if asked and asked[1].isascii() else ""
         return inner(environ, start_response)
 
     app.wsgi_app = without_foreign_hosts  # type: ignore[method-assign]

@@ -1,7 +1,8 @@
 """Whose phone this is, and the use cases it may ask for.
 
     seats.known()      the phone that asks, or None if none of ours
-    seats.me()         the same, made one of ours if need be: for whoever opens or joins
+    seats.me()         the same, where only a phone of ours has anything to do: else `Gone`
+    seats.enrol()      the same, made one of ours if need be: for whoever opens or joins
     seats.service()    the use cases
     seats.look(code)   a table as this phone sees it; who is not at it is shown to the door
     seats.find(code)   the door, by a code that somebody typed: wrong ones are counted
@@ -20,7 +21,6 @@ import secrets
 import time
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, g, redirect, request, url_for
 from flask.sessions import SessionInterface, SessionMixin
@@ -29,9 +29,12 @@ from werkzeug.wrappers import Response as BaseResponse
 from referee.live import Notifier
 from referee.service import Gone, JoinPage, Phone, Service, TableView
 from referee.store import Store
-from referee.web import limits
+from referee.web import guard, limits
 
 COOKIE = "phone"
+SECURE_COOKIE = "__Host-phone"
+"""Its name where the public address is `https`: no other server of the domain can set it. Seats
+taken under the other name are kept: it is read where this one is missing, and replaced by it."""
 KEEP = 400 * 24 * 3600
 """Seconds; as long as browsers keep a cookie at all, and set anew with every page."""
 
@@ -48,16 +51,27 @@ def service() -> Service:
 def known() -> Phone | None:
     """The phone that asks, if it has been here before."""
     if "phone" not in g:
-        sent = _sent()
+        sent = _sent() or g.get("token", "")
         g.phone = service().phone(sent) if sent else None
     return g.phone
 
 
 def me() -> Phone:
-    """The phone that asks; one never seen before is one of ours from now on."""
-    if known() is None:
-        g.phone, _ = service().new_phone(_token())
-    return g.phone
+    """The phone that asks; raises `Gone` for one never seen before, which is at no table."""
+    phone = known()
+    if phone is None:
+        raise Gone
+    return phone
+
+
+def enrol() -> Phone:
+    """The phone that asks; one never seen before becomes one of ours with the table that it opens
+    or joins. Where that is refused, nothing of it is kept."""
+    phone = known()
+    if phone is None:
+        phone = Phone(0, _token())
+        g.pop("phone")  # to be looked for again: it may be one of ours after this
+    return phone
 
 
 def look(code: str) -> TableView:
@@ -87,13 +101,16 @@ def find(code: str) -> JoinPage:
 
 def back_to(target: str, otherwise: str) -> str:
     """`target` if it is a page of this server (a path), else `otherwise`."""
-    parts = urlsplit(target)
-    own = not parts.scheme and not parts.netloc and target.startswith("/")
-    return target if own and "\\" not in target and target.isprintable() else otherwise
+    return guard.local_path(target) or otherwise
+
+
+def _cookie() -> str:
+    """The name of the phone's cookie."""
+    return SECURE_COOKIE if guard.has_https() else COOKIE
 
 
 def _sent() -> str:
-    token = request.cookies.get(COOKIE, "")
+    token = request.cookies.get(_cookie()) or request.cookies.get(COOKIE, "")
     return token if _TOKEN.fullmatch(token) else ""
 
 
@@ -147,8 +164,11 @@ def keep_cookie(response: BaseResponse, name: str, value: str, hidden: bool = Tr
 
 def _keep_phone(response: Response) -> Response:
     """A new phone gets its cookie, a known one gets it anew with every page it draws."""
-    if "token" in g and not (_sent() and "HX-Request" in request.headers):
-        keep_cookie(response, COOKIE, g.token)
+    kept = request.cookies.get(_cookie()) == g.get("token")
+    if "token" in g and not (kept and "HX-Request" in request.headers):
+        keep_cookie(response, _cookie(), g.token)
+        if _cookie() != COOKIE and COOKIE in request.cookies:
+            response.delete_cookie(COOKIE, samesite="Lax", httponly=True)
     return response
 
 

@@ -57,14 +57,14 @@ def join(code: str) -> ResponseReturnValue:
         with nullcontext() if token else limits.guessing():
             joined = seats.service().join(
                 code,
-                seats.me(),
+                seats.enrol(),
                 fields.get("player") or None,
                 name=fields.get("name", "") if fields.get("new") else "",
                 token=token,
             )
     except Unusable as problem:
-        found = seats.service().find_by_token(token, seats.me()) if token else None
-        found = found or seats.service().find(code, seats.me())
+        found = seats.service().find_by_token(token, seats.known()) if token else None
+        found = found or seats.service().find(code, seats.known())
         return _door(found, token, problem=words.say(problem.message)), 422
     if joined.how == "asked-back":
         return render_template("waiting.html", code=code)
@@ -80,7 +80,7 @@ def host_link(token: str) -> ResponseReturnValue:
 @pages.post("/h/<token>")
 def become_host(token: str) -> ResponseReturnValue:
     """Make this phone the host."""
-    code = seats.service().become_host(token, seats.me())
+    code = seats.service().become_host(token, seats.enrol())
     return redirect(url_for("table.table", code=code), 303)
 
 

@@ -28,7 +28,7 @@ def _open(chosen: Game) -> ResponseReturnValue:
     known = _remembered(chosen)
     try:
         code = seats.service().open_table(
-            seats.me(),
+            seats.enrol(),
             chosen.key,
             names,
             known | plain,

@@ -51,7 +51,7 @@ def take() -> ResponseReturnValue:
     file = request.files.get("record")
     data = file.read(MOST_BYTES + 1) if file else request.form.get("text", "").encode()
     try:
-        code = seats.service().import_record(seats.me(), data, key=request.form.get("key", ""))
+        code = seats.service().import_record(seats.enrol(), data, key=request.form.get("key", ""))
     except Unusable as problem:
         page = render_template(
             "import.html",

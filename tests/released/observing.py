@@ -1,0 +1,133 @@
+"""What may never change of a table or a record, as plain data: what a later release must still say
+of what an earlier one wrote.
+
+Kept is what has a format of its own: reports, records, positions, scores, who sits where, which
+entries are in effect. Sentences and pages are not: they may be put better.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.record import check, read, report_json
+from referee.service import Gone, NotAllowed, Removed, Service
+
+PAGES = 200
+"""More pages of a log than any kept table has."""
+
+
+def plain(value: Any) -> Any:
+    """`value` as it would be read back from JSON."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def report_on(record: bytes) -> dict[str, Any]:
+    """The report on a record without its sentences; facts only of events in effect."""
+    report = plain(report_json(check(read(record))))
+    for ruling in report["rulings"]:
+        del ruling["reason"], ruling["effects"]
+        if ruling["verdict"] != "legal" and ruling.get("stood") is not True:
+            del ruling["facts"]
+    return report
+
+
+def table_as_seen(service: Service, code: str, phone: Any) -> dict[str, Any]:
+    """The table `code` as one phone sees it."""
+    try:
+        look = service.look(code, phone)
+    except (Gone, Removed) as refusal:
+        return {"role": type(refusal).__name__}
+    game, state = look.game, look.state
+    return plain(
+        {
+            "role": look.role,
+            "seats": look.seats,
+            "own": look.own,
+            "viewer": look.viewer,
+            "asks": [(ask.kind, ask.phone, ask.player, ask.name) for ask in look.asks],
+            "asking": look.asking and (look.asking.kind, look.asking.refused),
+            "position": game.position(state, look.viewer),
+            "log": _log(service, code, phone),
+            "drafts": _drafts(service, code, phone, game),
+        }
+    )
+
+
+def table_itself(service: Service, code: str, phone: Any) -> dict[str, Any]:
+    """The table `code`, as far as it is the same for everybody; `phone` is its host's."""
+    look = service.look(code, phone)
+    game, state = look.game, look.state
+    kept = {
+        "game": game.key,
+        "title": look.title,
+        "names": look.names,
+        "seating": look.seating,
+        "seq": look.seq,
+        "line": look.line,
+        "who_may": look.who_may,
+        "locked": look.locked,
+        "rematch": look.rematch,
+        "state": game.report(state),
+        "scores": game.scores(state),
+        "team_scores": game.team_scores(state),
+        "turn": game.turn(state),
+        "over": game.over(state),
+        "winners": game.winners(state),
+        "secret": game.secret(state),
+        "course": service.course(code, phone),
+        "export": service.export(code, phone),
+    }
+    return plain(kept)
+
+
+def _log(service: Service, code: str, phone: Any) -> list[Any]:
+    """Every line this phone may see: what it is, what came of it, by whom, whether in effect."""
+    lines: list[Any] = []
+    before = None
+    for _ in range(PAGES):
+        page = service.log(code, phone, before=before)
+        lines += [
+            (
+                line.line, line.kind, line.seq, line.type, line.verdict, line.rules, line.stood,
+                line.effect, line.undone, line.undone_by, line.who, line.host, line.at, line.bare,
+            )
+            for line in page.lines
+        ]  # fmt: skip
+        before = page.older
+        if before is None:
+            return lines
+    raise AssertionError(f"the log of {code} has no end")
+
+
+def _drafts(service: Service, code: str, phone: Any, game: Any) -> dict[str, Any]:
+    found = {}
+    for sheet in sorted(game.sheets):
+        try:
+            drafts = service.drafts(code, phone, sheet)
+        except NotAllowed:
+            continue
+        if drafts:
+            found[sheet] = drafts
+    return found
+
+
+def history_of(service: Service, phone: Any) -> dict[str, Any]:
+    """What a phone finds of its past: standings of each game, and its tables."""
+    return plain(
+        {
+            "standings": {
+                key: [
+                    (row.name, row.games, row.wins, row.best, row.average, row.last)
+                    for row in service.standings(phone, key)
+                ]
+                for key in sorted(service.games)
+            },
+            "tables": [
+                (row.code, row.over, row.winners, row.changed, row.host)
+                for over in (False, True)
+                for row in service.tables_of(phone, over=over, most=200)
+            ],
+        }
+    )

@@ -1,0 +1,266 @@
+"""T11: what a release wrote is read for ever. Every release has a folder here, made by `write.py`
+with that release's own code; this opens a copy of its database and its records with the code of
+today, and finds in them what was found then.
+
+A difference fails, unless it is listed in `OTHER_RULES` with its reason. What is listed must differ
+(an excuse that is not needed fails as well), and a table that is listed must say so to its phones.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from drivers import driver
+from observing import history_of, report_on, table_as_seen, table_itself
+from played import TABLE, addresses
+from write import next_entry
+
+from referee.core import Undo
+from referee.service import Recorded
+from referee.web import create_app
+from referee.web.seats import COOKIE
+
+MEMORY = Path("/dev/shm")
+RELEASES = sorted(path.name for path in Path(__file__).parent.glob("[0-9]*.*"))
+OTHER_RULES: dict[str, str] = {}
+"""What is judged by other rules today: "0.1.0 zar-0-1" and why. Every entry is a record or a table
+that no longer means what it meant: there should be none."""
+
+
+SHOWN = {"Gone": (303, 404), "Removed": (403,)}
+"""What the page of a table answers to a phone that is not at it."""
+
+
+def unpacked(release: str, name: str) -> Any:
+    return json.loads(gzip.decompress((folder(release) / f"{name}.json.gz").read_bytes()))
+
+
+def folder(release: str) -> Path:
+    return Path(__file__).parent / release
+
+
+RECORDS = [
+    pytest.param(release, each, id=f"{release} {each['name']}")
+    for release in RELEASES
+    for each in unpacked(release, "records")
+]
+
+
+def differences(then: Any, today: Any, path: str = "") -> Iterator[str]:
+    """Where `today` says something else than `then`. An object may have come to say more."""
+    if isinstance(then, dict) and isinstance(today, dict):
+        for key, value in then.items():
+            if key in today:
+                yield from differences(value, today[key], f"{path}.{key}")
+            else:
+                yield f"{path}.{key} is missing"
+    elif isinstance(then, list) and isinstance(today, list) and len(then) == len(today):
+        for i, (one, other) in enumerate(zip(then, today, strict=True)):
+            yield from differences(one, other, f"{path}[{i}]")
+    elif then != today or type(then) is not type(today):
+        yield f"{path}: {then!r} then, {today!r} today"
+
+
+def settle(name: str, found: list[str]) -> None:
+    """Fail for differences that nobody has named, and for names without a difference."""
+    if name in OTHER_RULES:
+        assert found, f"{name} is as it was: it needs no excuse"
+    else:
+        assert not found, "\n".join([f"{name} is not what it was:", *found[:20]])
+
+
+def test_there_is_enough_of_every_release() -> None:
+    assert "0.1.0" in RELEASES
+    for release in RELEASES:
+        records, expected = unpacked(release, "records"), unpacked(release, "expected")
+        assert len(records) >= 30
+        assert {each["record"]["game"] for each in records} >= {
+            "zar", "kazing", "zinga", "zigzag", "zingazam",
+        }  # fmt: skip
+        tables = [each["table"] for each in expected["tables"].values()]
+        for game in {each["record"]["game"] for each in records}:
+            own = [table for table in tables if table["game"] == game]
+            assert any(table["over"] for table in own)
+            assert any(not table["over"] for table in own)
+        assert {table["game"] for table in tables if table["secret"]} >= {"zigzag", "zinga"}
+        roles = {seen["role"] for each in expected["tables"].values() for seen in each["seen"]}
+        assert roles >= {"host", "seat", "watching", "Removed", "Gone"}
+        drafts = [seen.get("drafts") for t in expected["tables"].values() for seen in t["seen"]]
+        assert any(drafts)
+        size = sum(path.stat().st_size for path in folder(release).iterdir())
+        assert size < 1_000_000
+
+
+@pytest.mark.parametrize(("release", "kept"), RECORDS)
+def test_t11_a_record_is_judged_as_it_was(release: str, kept: dict[str, Any]) -> None:
+    today = report_on(msgspec.json.encode(kept["record"]))
+    settle(f"{release} {kept['name']}", list(differences(kept["report"], today)))
+
+
+def test_t11_a_difference_is_seen() -> None:
+    kept = unpacked("0.1.0", "records")[0]["report"]
+    other = json.loads(json.dumps(kept))
+    other["more"] = "may be said"
+    assert not list(differences(kept, other))
+    other["rulings"][-1]["verdict"] = "maybe"
+    other["rulings"][0]["rules"].append("more/1")
+    other["scores"].popitem()
+    other["over"] = int(other["over"])
+    assert len(list(differences(kept, other))) == 4
+
+
+class Opened:
+    """A copy of what a release left, served by the code of today."""
+
+    def __init__(self, release: str, data: Path) -> None:
+        self.expected = unpacked(release, "expected")
+        packed = (folder(release) / "referee.db.gz").read_bytes()
+        (data / "referee.db").write_bytes(gzip.decompress(packed))
+        shutil.copy(folder(release) / "secret-key", data)
+        (data / "secret-key").chmod(0o600)
+        self.file = data / "referee.db"
+        self.rows_before = self.rows()
+        self.app = create_app({"DATA": data, "LIMITS": False})
+        self.service = self.app.extensions["service"]
+        self.phones = [self.service.phone(token) for token in self.expected["phones"]]
+
+    def rows(self) -> dict[str, int]:
+        with closing(sqlite3.connect(self.file)) as db:
+            names = [
+                name
+                for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+                if not name.startswith(("sqlite_", "_sqlite", "found"))
+            ]
+            return {
+                name: db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names
+            }
+
+
+@pytest.fixture(scope="module", params=RELEASES)
+def opened(request: pytest.FixtureRequest) -> Iterator[Opened]:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as data:
+        yield Opened(request.param, Path(data))
+
+
+# The tests stand in the order in which they must run: the last one plays on.
+
+
+def test_t11_every_row_is_kept_and_the_file_is_sound(opened: Opened) -> None:
+    after = opened.rows()
+    for name, number in opened.rows_before.items():
+        if name not in ("snapshots", "course"):  # copies, which may be made anew
+            assert after[name] == number, name
+    with closing(sqlite3.connect(opened.file)) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def test_t11_every_phone_is_known(opened: Opened) -> None:
+    assert None not in opened.phones
+    for phone, then in zip(opened.phones, opened.expected["history"], strict=True):
+        found = list(differences(then, history_of(opened.service, phone)))
+        assert not found, found
+
+
+def test_t11_every_table_is_what_it_was_for_every_phone(
+    opened: Opened, request: pytest.FixtureRequest
+) -> None:
+    release = request.node.callspec.params["opened"]
+    wrong: list[str] = []
+    for code, then in opened.expected["tables"].items():
+        name = f"{release} {then['name']}"
+        host = opened.phones[0]
+        found = list(differences(then["table"], table_itself(opened.service, code, host)))
+        for number, (phone, seen) in enumerate(zip(opened.phones, then["seen"], strict=True)):
+            today = table_as_seen(opened.service, code, phone)
+            found += differences(seen, today, f" phone {number}")
+        try:
+            settle(name, found)
+        except AssertionError as error:
+            wrong.append(str(error))
+        if name in OTHER_RULES:
+            assert opened.service.look(code, host).notice is not None
+    assert not wrong, "\n".join(wrong[:10])
+
+
+def test_t11_every_way_in_still_leads_to_its_table(opened: Opened) -> None:
+    for code, then in opened.expected["tables"].items():
+        assert opened.service.join_token(code, opened.phones[0]) == then["token"]
+        if not then["table"]["locked"]:
+            assert opened.service.find_by_token(then["token"]).code == code
+    for code, token in opened.expected["host_links"].items():
+        newcomer, _ = opened.service.new_phone()
+        assert opened.service.become_host(token, newcomer) == code
+        number = next(
+            phone.id for phone in opened.service.look(code, newcomer).phones if phone.id == 1
+        )
+        opened.service.hand_over(code, newcomer, number)
+
+
+def test_t11_what_was_remembered_is_still_there(opened: Opened) -> None:
+    for game, name, value in opened.expected["remembered"]:
+        assert opened.service.remembered(game, name) == json.loads(value), (game, name)
+
+
+@pytest.mark.slow
+def test_t11_every_page_of_every_table_is_shown(opened: Opened) -> None:
+    """To its host and to somebody who looks on."""
+    client = opened.app.test_client()
+    seen: set[str] = set()
+    for code, then in opened.expected["tables"].items():
+        for number, as_seen in enumerate(then["seen"]):
+            client.set_cookie(COOKIE, opened.expected["phones"][number])
+            role = as_seen["role"]
+            assert client.get(f"/t/{code}").status_code in SHOWN.get(role, (200,)), (code, role)
+        client.set_cookie(COOKIE, opened.expected["phones"][0])
+        game, lines = then["table"]["game"], then["table"]["line"]
+        for path in addresses(opened.app, game, code, lines, seen, TABLE):
+            assert client.get(path).status_code in (200, 302, 303, 403, 404, 422), path
+    assert len(seen) > 100
+
+
+def test_t11_every_table_plays_on(opened: Opened) -> None:
+    """One more entry at each, and it is taken back again; at a finished one the last is."""
+    service, host = opened.service, opened.phones[0]
+    for code, then in opened.expected["tables"].items():
+        random = Random(code)
+        for attempt in range(200):
+            look = service.look(code, host)
+            if look.over:
+                event: Any = Undo()
+            else:
+                event = next_entry(driver(look.game.key), look.game, look.state, random)
+            seat = None
+            if look.who_may != "host":
+                seat = look.game.hides(event) or getattr(event, "by", None)
+            owners = [i for i, seen in enumerate(then["seen"]) if seat in seen.get("own", ())]
+            phone = opened.phones[owners[0] if owners else 0]
+            plain, key = msgspec.to_builtins(event), f"on {attempt}"
+            answer = service.submit(code, phone, plain, seen=look.seq, key=key)
+            if isinstance(answer, Recorded):
+                break
+        else:
+            raise AssertionError(f"nothing can be recorded at {then['name']}")
+        assert answer.seq == look.seq + 1
+        tag = event.__struct_config__.tag
+        if tag == "undo" or tag in look.game.asks:
+            continue
+        service.submit(code, host, {"type": "undo"}, seen=answer.seq, key="back")
+        state = json.loads(msgspec.json.encode(look.game.report(service.look(code, host).state)))
+        found = list(differences(then["table"]["state"], state))
+        assert not found, (then["name"], found)

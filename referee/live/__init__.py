@@ -4,6 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Hashable
+from enum import IntEnum
+
+
+class Priority(IntEnum):
+    """For whom a listener holds its place: the higher, the longer there is one."""
+
+    WATCHING = 0
+    SEATED = 1
+    HOST = 2
 
 
 class Full(Exception):
@@ -13,10 +22,11 @@ class Full(Exception):
 class Subscription:
     """One listener. Close it when done (or use it in `with`)."""
 
-    def __init__(self, bell: Notifier, table: Hashable) -> None:
+    def __init__(self, bell: Notifier, table: Hashable, priority: Priority) -> None:
         self._bell = bell
         self._woken = threading.Event()
         self.table = table
+        self.priority = priority
         self.number = 0
 
     def wait(self, timeout: float | None = None) -> int | None:
@@ -45,14 +55,22 @@ class Subscription:
 
 
 class Notifier:
-    """Rings in one process. `most` listeners in all, `most_each` at a table.
+    """Rings in one process.
+
+    `most` listeners in all. Those of phones that only watch are at most `most_watching` at a table,
+    and in all they leave `reserved` places to the phones that play, half of them to hosts' phones
+    alone. How many listen for a table's seats follows from its seats.
 
     Works for greenlets and for threads alike: its waits are those of `threading`.
     """
 
-    def __init__(self, most: int = 4000, most_each: int = 200) -> None:
-        self.most = most
-        self.most_each = most_each
+    def __init__(self, most: int = 4000, most_watching: int = 120, reserved: int = 400) -> None:
+        self.most_watching = most_watching
+        self._most = {
+            Priority.WATCHING: most - reserved,
+            Priority.SEATED: most - reserved // 2,
+            Priority.HOST: most,
+        }
         self._ears: dict[Hashable, set[Subscription]] = {}
         self._all = 0
         self._lock = threading.Lock()
@@ -64,13 +82,17 @@ class Notifier:
         for ear in ears:
             ear.wake(number)
 
-    def listen(self, table: Hashable) -> Subscription:
-        """A new listener at `table`; raises `Full` at the limit."""
+    def listen(self, table: Hashable, priority: Priority = Priority.WATCHING) -> Subscription:
+        """A new listener at `table`; raises `Full` where `priority` finds no place."""
         with self._lock:
             here = self._ears.get(table, set())
-            if self._all >= self.most or len(here) >= self.most_each:
+            if self._all >= self._most[priority]:
                 raise Full
-            ear = Subscription(self, table)
+            if priority is Priority.WATCHING:
+                watching = sum(ear.priority is Priority.WATCHING for ear in here)
+                if watching >= self.most_watching:
+                    raise Full
+            ear = Subscription(self, table, priority)
             self._ears.setdefault(table, here).add(ear)
             self._all += 1
         return ear

@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -38,6 +38,8 @@ _HEADS = 512
 _SEEN = 50_000
 SILENT = 300.0
 """Seconds after which a host's phone counts as silent."""
+UNANSWERED = 600.0
+"""Seconds more of silence after which a phone that asked to host needs no answer."""
 AWAKE = 45.0
 """Seconds for which a phone counts as awake after it was last heard of."""
 _LONGEST = 30.0
@@ -205,6 +207,7 @@ class Base:
         self._started = tick()
         self._heads: OrderedDict[int, Head] = OrderedDict()
         self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
+        self._asked_to_host: OrderedDict[tuple[int, int], float] = OrderedDict()
         self._lock = threading.Lock()
 
     # Transactions
@@ -247,7 +250,8 @@ class Base:
 
     def _at(self, db: Database, code: str, phone: Phone) -> TableSession:
         """`phone` at the table with `code`; raises `Gone` or `Removed`."""
-        table = tables.by_code(db, typed_code(code))
+        code = typed_code(code)
+        table = tables.by_code(db, code) or tables.by_join_code(db, code)
         if table is None or table.game not in self.games:
             raise Gone
         member = people.member(db, table.id, phone.id)
@@ -271,8 +275,10 @@ class Base:
         """The rules have a new edition since the table's log was judged."""
         raise NotImplementedError
 
-    def _stamp(self) -> str:
-        return self._now().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    def _stamp(self, ahead: float = 0.0) -> str:
+        """What the wall clock says, or will say `ahead` seconds from now; for labels."""
+        at = self._now().astimezone(UTC) + timedelta(seconds=ahead)
+        return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
     @staticmethod
     def _keep_copy(at: TableSession, depth: int, state: Any) -> None:
@@ -315,6 +321,20 @@ class Base:
 
     def _host_silent(self, at: TableSession) -> bool:
         return self._silence(at.table.id, at.table.host) >= SILENT
+
+    def _note_asked_to_host(self, at: TableSession) -> None:
+        """This phone asks to be the host from now on."""
+        with self._lock:
+            self._asked_to_host[at.table.id, at.phone] = self._tick()
+            if len(self._asked_to_host) > _SEEN:
+                self._asked_to_host.popitem(last=False)
+
+    def _wait_to_host(self, at: TableSession, phone: int) -> float:
+        """Seconds until `phone`, which asked to be the host, may be it without an answer: the
+        host's phone must be silent all the while."""
+        asked = self._asked_to_host.get((at.table.id, phone), self._started)
+        waited = min(self._tick() - asked, self._silence(at.table.id, at.table.host))
+        return max(0.0, UNANSWERED - waited)
 
     # The state
 

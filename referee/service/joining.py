@@ -16,6 +16,7 @@ from referee.record.read import check_options, convert
 from referee.service.base import (
     ALPHABET,
     CODE,
+    SILENT,
     TableSession,
     digest,
     form_key,
@@ -42,8 +43,12 @@ from referee.store import people, tables
 from referee.store.people import Player
 from referee.store.tables import Table
 
-_MOST_PHONES = 200
-"""Phones at one table, with those that left."""
+_MOST_WATCHING = 100
+"""Phones at one table that have no seat; the host's apart. Those that left are not counted."""
+_LEFT = 100
+"""Phones that left a table of which it still knows the number."""
+_MOST_ASKS = 20
+"""Phones at one table that wait for a yes at the same time."""
 
 
 class Joining(Playing):
@@ -106,12 +111,9 @@ class Joining(Playing):
         """The row of a new table with `phone` as its host; nothing else of it yet."""
         state = game.start(players, options)
         stamp = self._stamp()
-        code = _new_code()
-        while tables.by_code(db, code) is not None:
-            code = _new_code()
         id = tables.insert(
             db,
-            code=code,
+            code=_free_code(db),
             game=game.key,
             title=title,
             players=to_json(players),
@@ -143,14 +145,16 @@ class Joining(Playing):
 
     def find(self, code: str, phone: Phone | None = None) -> JoinPage:
         """The joining page of an open table. `code` as typed: case and spaces do not matter."""
-        with self._reading(lambda db: self._before(self._open_by_code(db, code), db, phone)) as at:
+        with self._reading(
+            lambda db: self._before(self._open_by_code(db, code, phone), db, phone)
+        ) as at:
             return self._door(at, phone)
 
     def find_by_token(self, token: str, phone: Phone | None = None) -> JoinPage:
         """The same by the token of the QR code; raises `Locked` where the code gives `NotFound`.
         A finished table is still found by its token."""
         with self._reading(
-            lambda db: self._before(self._open_by_token(db, token), db, phone)
+            lambda db: self._before(self._open_by_token(db, token, phone), db, phone)
         ) as at:
             return self._door(at, phone)
 
@@ -158,21 +162,34 @@ class Joining(Playing):
         """A phone before a table's door; perhaps one that nobody knows."""
         return TableSession(db, table, self.games[table.game], phone.id if phone else 0)
 
-    def _open_by_code(self, db: Database, code: str) -> Table:
-        table = tables.by_code(db, typed_code(code))
+    def _open_by_code(self, db: Database, code: str, phone: Phone | None) -> Table:
+        """The open table to which `code` leads; a phone that was removed from it, which can only
+        ask to come back, by its address too."""
+        code = typed_code(code)
+        table = tables.by_join_code(db, code) or tables.by_code(db, code)
         if table is None or table.locked or table.over or table.game not in self.games:
+            raise NotFound
+        if (table.join_code or table.code) != code and not self._was_removed(db, table, phone):
             raise NotFound
         return table
 
-    def _open_by_token(self, db: Database, token: str) -> Table:
+    def _open_by_token(self, db: Database, token: str, phone: Phone | None) -> Table:
+        """The same by a token: for a removed phone it may be one of before."""
         table = tables.by_code(db, token[:CODE])
         if table is None or table.game not in self.games:
             raise NotFound
-        if not hmac.compare_digest(self._token(table).encode(), token.encode()):
+        if not hmac.compare_digest(
+            self._token(table).encode(), token.encode()
+        ) and not self._was_removed(db, table, phone):
             raise NotFound
         if table.locked:
             raise Locked
         return table
+
+    @staticmethod
+    def _was_removed(db: Database, table: Table, phone: Phone | None) -> bool:
+        member = people.member(db, table.id, phone.id) if phone else None
+        return member is not None and member.state == "removed"
 
     def _token(self, table: Table) -> str:
         """The code, and 128 bits that follow from the server's key. So nothing secret is stored,
@@ -189,8 +206,10 @@ class Joining(Playing):
             role = "host" if at.host else role
         state = self._head(at).state
         seated = at.game.players(state)
+        # To a removed phone the address alone: the code that others type is not for it.
+        join_code = at.table.join_code if role != "removed" else None
         return JoinPage(
-            code=at.table.code,
+            code=join_code or at.table.code,
             title=at.table.title,
             game=at.game,
             seats=[
@@ -208,11 +227,16 @@ class Joining(Playing):
             return self._token(at.table)
 
     def rotate(self, code: str, phone: Phone) -> None:
-        """Make the QR codes shown so far worthless. The host."""
+        """Make the QR codes shown so far, and the code to type, worthless. The host."""
         with self._change(code, phone) as at:
             at.only_host()
-            at.change(generation=at.table.generation + 1)
-            at.note(say("The QR code is a new one."), self._stamp())
+            self._renew_ways_in(at)
+
+    def _renew_ways_in(self, at: TableSession) -> None:
+        """A new QR code and a new code to type. The table's address stays: phones that are here
+        have it, and whoever only has it does not come in."""
+        at.change(generation=at.table.generation + 1, join_code=_free_code(at.db))
+        at.note(say("The QR code and the code to type are new."), self._stamp())
 
     def lock(self, code: str, phone: Phone, locked: bool = True) -> None:
         """Lock joining, by code and by QR, or (`locked` False) open it again. The host."""
@@ -237,16 +261,25 @@ class Joining(Playing):
         A free seat is taken at once; a taken one, a newcomer and a removed phone wait for an
         answer (`answer_request`); meanwhile the phone watches, but not a removed one. Again from
         the same phone changes nothing. A phone not at the table needs the code of an open table or
-        its `token`.
+        its `token`; a free seat it always gets, to watch or to ask only while there is room.
         """
 
         def come(db: Database) -> TableSession:
-            table = tables.by_code(db, token[:CODE] if token else typed_code(code))
+            typed = token[:CODE] if token else typed_code(code)
+            table = tables.by_code(db, typed) or tables.by_join_code(db, typed)
             member = people.member(db, table.id, phone.id) if table else None
             if table is None or member is None or not member.here:
-                table = self._open_by_token(db, token) if token else self._open_by_code(db, code)
+                table = (
+                    self._open_by_token(db, token, phone)
+                    if token
+                    else self._open_by_code(db, code, phone)
+                )
+                member = people.member(db, table.id, phone.id)
             at = self._before(table, db, self._enrolled(db, phone))
             if member is None or member.state == "left":
+                row = at.players.get(player or "")
+                if row is None or row.phone is not None:
+                    self._make_room(at)
                 self._come(at, say("A phone comes to the table."))
             return at
 
@@ -263,15 +296,36 @@ class Joining(Playing):
     def _come(self, at: TableSession, said: Message, by_phone: bool = True) -> int:
         """The phone is at the table from now on, if it was not; the line of the log that says
         `said`."""
-        here = people.members(at.db, at.table.id)
-        if all(m.phone != at.phone for m in here):
-            if len(here) >= _MOST_PHONES:
-                raise NotAllowed(say("There are too many phones at this table."))
-            people.add_member(at.db, at.table.id, at.phone, len(here) + 1)
+        if people.member(at.db, at.table.id, at.phone) is None:
+            number = people.next_number(at.db, at.table.id)
+            people.add_member(at.db, at.table.id, at.phone, number)
         people.set_state(at.db, at.table.id, at.phone, "here")
         people.forget_ask(at.db, at.table.id, at.phone)
         self._heard(at.table.id, at.phone)
         return at.note(said, self._stamp(), by_phone)
+
+    def _make_room(self, at: TableSession) -> None:
+        """See that one more phone without a seat can come: where there are as many as a table
+        takes, the one that has been silent the longest gives up its place, if it has been for as
+        long as makes a host's phone silent. Raises `NotAllowed` if none has."""
+        seated = {row.phone for row in at.players.values()} | {at.table.host}
+        here = people.members(at.db, at.table.id)
+        watching = [m.phone for m in here if m.here and m.phone not in seated]
+        if len(watching) < _MOST_WATCHING:
+            return
+        silent = max(watching, key=lambda phone: self._silence(at.table.id, phone))
+        if self._silence(at.table.id, silent) < SILENT:
+            raise NotAllowed(
+                say("As many phones watch this table as it takes. A free seat can still be taken.")
+            )
+        self._let_go(at, silent)
+
+    @staticmethod
+    def _let_go(at: TableSession, phone: int) -> None:
+        """`phone` is at the table no more."""
+        people.set_state(at.db, at.table.id, phone, "left")
+        people.forget_ask(at.db, at.table.id, phone)
+        people.forget_left(at.db, at.table.id, _LEFT)
 
     def _sit(self, at: TableSession, player: str | None, name: str) -> Joined:
         if player is not None:
@@ -292,7 +346,8 @@ class Joining(Playing):
             if at.game.join_event(self._head(at).state, same or "?") is None:
                 raise NotAllowed(say("Nobody new can come into the game now."))
             if same is None:
-                name = typed_name(name, list(at.names.values()), "name")
+                asked = [a.name for a in people.asks(at.db, at.table.id) if a.phone != at.phone]
+                name = typed_name(name, [*at.names.values(), *filter(None, asked)], "name")
             self._ask_for(at, "new", same, name)
             return Joined("asked")
         return Joined("watching")
@@ -305,15 +360,20 @@ class Joining(Playing):
         at.read_players()
 
     def _ask_for(self, at: TableSession, kind: str, player: str | None, name: str) -> None:
-        for row in people.asks(at.db, at.table.id):
+        asks = people.asks(at.db, at.table.id)
+        for row in asks:
             same = (row.kind, row.player, row.name) == (kind, player, name)
             if row.phone == at.phone and same and not row.refused:
                 return
+        waiting = sum(not row.refused and row.phone != at.phone for row in asks)
+        if waiting >= _MOST_ASKS and kind != "host":
+            raise NotAllowed(say("Many phones wait for an answer here. Ask again in a while."))
         people.ask(at.db, at.table.id, at.phone, kind, player, name)
         at.bump_revision()
 
     def answer_request(self, code: str, phone: Phone, ask: int, yes: bool) -> Answer | None:
-        """Yes or no to what `asks` lists. A seat: its holder or the host; all else: the host.
+        """Yes or no to what `asks` lists. A seat: its holder or the host; to be the host, while the
+        host's phone is silent, any other seat's phone, too; all else: the host.
 
         Yes to a newcomer records the game's `join` event: `Recorded`, or `Refused` by the rules
         (the request stays). Otherwise None, also if it was answered already.
@@ -324,6 +384,9 @@ class Joining(Playing):
                 return None
             if not self._may_answer(at, row):
                 raise NotAllowed(say("Only the host's phone can do this."))
+            if yes and row.kind == "host":
+                self._let_host(at, row)
+                return None
             if not yes:
                 people.refuse_ask(at.db, ask)
                 at.bump_revision()
@@ -373,7 +436,7 @@ class Joining(Playing):
                 raise NotAllowed(say("The host's phone stays until another one hosts."))
             line = at.note(say("A phone leaves the table."), self._stamp())
             self._drop(at, at.phone, line)
-            people.set_state(at.db, at.table.id, at.phone, "left")
+            self._let_go(at, at.phone)
 
     def _drop(self, at: TableSession, phone: int, line: int) -> None:
         """Take the seats of `phone` and forget what it asked for."""
@@ -396,8 +459,9 @@ class Joining(Playing):
                 people.seat(at.db, at.table.id, player, None, line)
 
     def remove_phone(self, code: str, phone: Phone, other: int) -> None:
-        """Remove the phone `other` (`Here.id`); it comes back only with the host's yes. The
-        host."""
+        """Remove the phone `other` (`Here.id`); it comes back only with the host's yes. The QR code
+        and the code to type, which it knows, are new ones from then on: a browser that forgets who
+        it was is a phone like any other. The host."""
         with self._change(code, phone) as at:
             at.only_host()
             member = self._member(at, other)
@@ -407,6 +471,7 @@ class Joining(Playing):
                 line = at.note(self._of(at, member, removed=True), self._stamp())
                 self._drop(at, member.phone, line)
                 people.set_state(at.db, at.table.id, member.phone, "removed")
+                self._renew_ways_in(at)
 
     def hand_over(self, code: str, phone: Phone, other: int) -> None:
         """Make the phone `other` (`Here.id`) the host. The host."""
@@ -419,27 +484,58 @@ class Joining(Playing):
                 raise NotAllowed(say("This phone is not at the table."))
             self._host(at, member.phone, at.note(self._of(at, member), self._stamp()))
 
-    def take_over(self, code: str, phone: Phone) -> None:
-        """Become the host in place of one whose phone has been silent for five minutes
-        (`TableView.host_silent`). A phone with a seat."""
+    def take_over(self, code: str, phone: Phone) -> bool:
+        """Ask to be the host in place of one whose phone has been silent for five minutes
+        (`TableView.host_silent`); whether this phone is the host. It is once the phone of another
+        seat says yes (`answer_request`), or by calling this again if nobody has answered for ten
+        minutes and the host's phone was silent all the while. A phone with a seat."""
         with self._change(code, phone) as at:
             if at.host:
-                return
+                return True
             if not at.own:
                 raise NotAllowed(say("Only a phone with a seat can take hosting over."))
             if not self._host_silent(at):
                 raise NotAllowed(say("The host's phone is here."))
+            asked = any(
+                row.kind == "host" and row.phone == at.phone and not row.refused
+                for row in people.asks(at.db, at.table.id)
+            )
+            if not asked:
+                self._note_asked_to_host(at)
+                self._ask_for(at, "host", at.own[0], "")
+                return False
+            if self._wait_to_host(at, at.phone):
+                return False
             said = say(
                 "{names} takes hosting over: the host's phone was silent.", names=list(at.own)
             )
             self._host(at, at.phone, at.note(said, self._stamp()))
+            return True
+
+    def _let_host(self, at: TableSession, row: people.Asking) -> None:
+        """Make the phone that asked the host, if it still has a seat."""
+        seats = [player for player, each in at.players.items() if each.phone == row.phone]
+        if not seats:
+            people.forget_ask(at.db, at.table.id, row.phone)
+            at.bump_revision()
+            return
+        if at.host:
+            said = say("{names}'s phone hosts the table now.", names=list(seats))
+        else:
+            said = say(
+                "{names} takes hosting over: the host's phone was silent, and {others} said yes.",
+                names=list(seats),
+                others=list(at.own),
+            )
+        self._host(at, row.phone, at.note(said, self._stamp()))
 
     def host_link(self, code: str) -> str:
         """A one-time token that makes a phone the host; for whoever runs the server. An earlier
         one for the same table is void."""
         token = secrets.token_urlsafe(24)
         with self.store.write() as db:
-            table = tables.by_code(db, typed_code(code))
+            code = typed_code(code)
+            table = tables.by_code(db, code) or tables.by_join_code(db, code)
             if table is None:
                 raise NotFound
             tables.change(db, table.id, host_link=digest(token))
@@ -463,6 +559,7 @@ class Joining(Playing):
     @staticmethod
     def _host(at: TableSession, phone: int, line: int) -> None:
         at.change(host=phone, host_since=line)
+        people.forget_asks_to_host(at.db, at.table.id)
 
     @staticmethod
     def _member(at: TableSession, number: int) -> people.Member:
@@ -504,5 +601,9 @@ def typed_options(
     return check_options(game, map_players(options, "options", map_player), starters)
 
 
-def _new_code() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE))
+def _free_code(db: Database) -> str:
+    """A code that leads to no table yet."""
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE))
+        if tables.by_code(db, code) is None and tables.by_join_code(db, code) is None:
+            return code

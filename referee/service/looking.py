@@ -10,7 +10,7 @@ import msgspec
 from sqlite_utils import Database
 
 from referee.core import Message, Ruling, Undo, plural, say
-from referee.live import Subscription
+from referee.live import Priority, Subscription
 from referee.service.base import Base, TableSession, decode_event, digest
 from referee.service.types import (
     Ask,
@@ -37,9 +37,12 @@ _NEWEST = 6
 
 
 class Listening:
-    """A phone's place at a table's doorbell; close it when done (or use it in `with`)."""
+    """A phone's place at a table's doorbell; close it when done (or use it in `with`). `table`: the
+    table's number; `priority`: what the phone was there when it began to listen."""
 
-    def __init__(self, ear: Subscription, still: Callable[[bool], None]) -> None:
+    def __init__(self, table: int, ear: Subscription, still: Callable[[bool], None]) -> None:
+        self.table = table
+        self.priority = ear.priority
         self._ear = ear
         self._still = still
 
@@ -138,7 +141,9 @@ class Looking(Base):
         Raises `Full` when too many listen."""
         with self._glance(code, phone) as at:
             table = at.table.id
-        ear = self.bell.listen(table)
+            priority = Priority.SEATED if at.own else Priority.WATCHING
+            priority = Priority.HOST if at.host else priority
+        ear = self.bell.listen(table, priority)
         try:
             # Asked after listening has begun, so that nothing falls between.
             with self.store.read() as db:
@@ -160,7 +165,7 @@ class Looking(Base):
                     raise Removed
             self._heard(table, phone.id)
 
-        return Listening(ear, still)
+        return Listening(table, ear, still)
 
     def log(
         self, code: str, phone: Phone, *, before: int | None = None, as_seat: str | None = None
@@ -348,17 +353,27 @@ class Looking(Base):
         numbers = {m.phone: m.number for m in people.members(at.db, at.table.id)}
         mine, asking = [], None
         for row in people.asks(at.db, at.table.id):
-            ask = Ask(row.id, row.kind, numbers[row.phone], row.player, row.name, row.refused)
+            waits = self._wait_to_host(at, row.phone) if row.kind == "host" else 0.0
+            ask = Ask(
+                id=row.id,
+                kind=row.kind,
+                phone=numbers[row.phone],
+                player=row.player,
+                name=row.name,
+                refused=row.refused,
+                until=self._stamp(waits) if waits else None,
+            )
             if row.phone == at.phone:
                 asking = ask
             elif not row.refused and self._may_answer(at, row):
                 mine.append(ask)
         return mine, asking
 
-    @staticmethod
-    def _may_answer(at: TableSession, row: people.Asking) -> bool:
+    def _may_answer(self, at: TableSession, row: people.Asking) -> bool:
         if at.host:
             return True
+        if row.kind == "host":
+            return bool(at.own) and row.phone != at.phone and self._host_silent(at)
         return row.kind == "seat" and row.player is not None and at.holder(row.player) == at.phone
 
     def _look(
@@ -402,6 +417,7 @@ class Looking(Base):
                 for member in people.members(at.db, table.id)
                 if member.here
             ],
+            join_code=table.join_code or table.code,
             locked=table.locked,
             who_may=table.who_may,
             over=game.over(head.state),

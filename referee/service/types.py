@@ -76,7 +76,8 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class JoinPage(msgspec.Struct, frozen=True):
-    """What the joining page shows. `newcomers`: whether somebody new may ask to join the game now.
+    """What the joining page shows. `code`: to be typed (to a removed phone the table's address);
+    `newcomers`: whether somebody new may ask to join the game now.
 
     `role` is what the phone that looks is here already, if anything.
     """
@@ -97,19 +98,25 @@ class Joined(msgspec.Struct, frozen=True):
     player: str | None = None
 
 
-class Ask(msgspec.Struct, frozen=True):
-    """A phone waits for a yes: for a taken `seat`, to come `back`, or as a `new` player.
+AskKind = Literal["seat", "back", "new", "host"]
 
-    `phone` is the asking phone's number at this table (as in `Here`), `player` the seat, `name`
-    the newcomer's. `refused`: the answer was no (shown to the asking phone only).
+
+class Ask(msgspec.Struct, frozen=True):
+    """A phone waits for a yes: for a taken `seat`, to come `back`, as a `new` player, or to be the
+    `host` in place of one that is silent.
+
+    `phone` is the asking phone's number at this table (as in `Here`), `player` the seat (that asks,
+    if to be the host), `name` the newcomer's. `refused`: the answer was no (shown to the asking
+    phone only). `until` (UTC, ISO 8601): when it may be the host without an answer; None: now.
     """
 
     id: int
-    kind: Literal["seat", "back", "new"]
+    kind: AskKind
     phone: int
     player: str | None
     name: str
     refused: bool = False
+    until: str | None = None
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -181,6 +188,7 @@ class Ruled(msgspec.Struct, frozen=True):
 class TableView(msgspec.Struct, frozen=True):
     """A table as one phone sees it at one moment.
 
+    `code` is its address; `join_code` what somebody types to come to it, which may be a new one.
     `names`: every player ever named here by key; `seating` those at the table, clockwise.
     `seq` is the number of the latest event, which forms carry; `line` that of the latest change
     of any kind, which the bell carries. `seats`: what this phone holds (for the host's also the
@@ -204,6 +212,7 @@ class TableView(msgspec.Struct, frozen=True):
     own: tuple[str, ...]
     viewer: str | None
     phones: list[Here]
+    join_code: str
     locked: bool
     who_may: WhoMay
     over: bool

@@ -45,7 +45,7 @@ class Asking(msgspec.Struct, frozen=True):
 
     id: int
     phone: int
-    kind: Literal["seat", "back", "new"]
+    kind: Literal["seat", "back", "new", "host"]
     player: str | None
     name: str
     refused: bool
@@ -136,9 +136,11 @@ def names_of(db: Database, phone: int, tables: int) -> list[str]:
 
 
 def members(db: Database, table: int) -> list[Member]:
-    """Every phone that is or was at the table, in the order they came."""
+    """Every phone that is at the table or was removed from it, in the order they came."""
     rows = db.execute(
-        "SELECT phone, number, state FROM members WHERE table_id = ? ORDER BY number", [table]
+        "SELECT phone, number, state FROM members WHERE table_id = ? AND state <> 'left' "
+        "ORDER BY number",
+        [table],
     )
     return [Member(*row) for row in rows]
 
@@ -149,6 +151,23 @@ def member(db: Database, table: int, phone: int) -> Member | None:
         "SELECT phone, number, state FROM members WHERE table_id = ? AND phone = ?", [table, phone]
     ).fetchone()
     return Member(*row) if row else None
+
+
+def next_number(db: Database, table: int) -> int:
+    """The number for one more phone at the table."""
+    row = db.execute("SELECT max(number) FROM members WHERE table_id = ?", [table]).fetchone()
+    return int(row[0] or 0) + 1
+
+
+def forget_left(db: Database, table: int, kept: int) -> None:
+    """Of the phones that left the table forget all but the `kept` that came last; should one come
+    again it gets another number."""
+    db.execute(
+        "DELETE FROM members WHERE table_id = ? AND state = 'left' AND number <= "
+        "(SELECT number FROM members WHERE table_id = ? AND state = 'left' "
+        " ORDER BY number DESC LIMIT 1 OFFSET ?)",
+        [table, table, kept],
+    )
 
 
 def add_member(db: Database, table: int, phone: int, number: int, state: str = "here") -> None:
@@ -200,3 +219,8 @@ def refuse_ask(db: Database, id: int) -> None:
 def forget_ask(db: Database, table: int, phone: int) -> None:
     """Nothing is asked by `phone` any more."""
     db.execute("DELETE FROM asks WHERE table_id = ? AND phone = ?", [table, phone])
+
+
+def forget_asks_to_host(db: Database, table: int) -> None:
+    """Nobody asks to be the host any more."""
+    db.execute("DELETE FROM asks WHERE table_id = ? AND kind = 'host'", [table])

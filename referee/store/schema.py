@@ -206,3 +206,28 @@ def m003_history(db: Database) -> None:
     ):
         db.execute(statement)
     words.note_all(db)
+
+
+@migrations()
+def m004_ways_in(db: Database) -> None:
+    """A table's code to type may be another than its address, and a phone may ask to host."""
+    for statement in (
+        "ALTER TABLE tables ADD COLUMN join_code TEXT",
+        "CREATE UNIQUE INDEX tables_join_code ON tables (join_code) WHERE join_code IS NOT NULL",
+        """
+        CREATE TABLE asks_new (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            phone INTEGER NOT NULL REFERENCES phones (id),
+            kind TEXT NOT NULL CHECK (kind IN ('seat', 'back', 'new', 'host')),
+            player TEXT,
+            name TEXT NOT NULL,
+            refused INTEGER NOT NULL,
+            UNIQUE (table_id, phone)
+        ) STRICT
+        """,
+        "INSERT INTO asks_new SELECT id, table_id, phone, kind, player, name, refused FROM asks",
+        "DROP TABLE asks",
+        "ALTER TABLE asks_new RENAME TO asks",
+    ):
+        db.execute(statement)

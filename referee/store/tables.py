@@ -14,10 +14,11 @@ from referee.table.roles import WhoMay
 class Table(msgspec.Struct, frozen=True):
     """A row of `tables`.
 
-    `players`, `options`, `meta`, `notice`, `now` and `seating` are JSON. `players` are those who
-    began, in seating order; `seq` numbers the events, `line` every change, `depth` is how many
-    events are in effect, `size` how long they are as a record, in bytes. `now`, `turn`, `seating`
-    and `over` are copies of what the state says, for lists.
+    `code` is its address for good; `join_code` is what somebody types to come to it, where that is
+    not the code any more. `players`, `options`, `meta`, `notice`, `now` and `seating` are JSON.
+    `players` are those who began, in seating order; `seq` numbers the events, `line` every change,
+    `depth` is how many events are in effect, `size` how long they are as a record, in bytes. `now`,
+    `turn`, `seating` and `over` are copies of what the state says, for lists.
     """
 
     id: int
@@ -49,6 +50,7 @@ class Table(msgspec.Struct, frozen=True):
     made_body: bytes
     rematch: int | None
     host_link: bytes | None
+    join_code: str | None
 
 
 _COLUMNS = ", ".join(Table.__struct_fields__)
@@ -76,6 +78,11 @@ def _one(db: Database, where: str, values: list[Any]) -> Table | None:
 def by_code(db: Database, code: str) -> Table | None:
     """The table whose address holds `code`."""
     return _one(db, "code = ?", [code])
+
+
+def by_join_code(db: Database, code: str) -> Table | None:
+    """The table that somebody comes to who types `code`."""
+    return _one(db, "join_code = ?", [code])  # a table whose code is still typed has none
 
 
 def by_id(db: Database, id: int) -> Table | None:

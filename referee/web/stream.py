@@ -9,9 +9,10 @@ What a phone hears, as server-sent events with the number of the table's latest 
 ones do no harm: the phone asks for its own view by the number it has.
 
 A stream ends by itself after a quarter of an hour (the phone comes back), and at once when the
-phone has gone or was removed. There is a cap for all streams and for a table's
-(`referee.live.Notifier`), and for one phone; above it the answer is 503 with Retry-After. None is
-ever closed to make room: that makes storms.
+phone has gone or was removed. There are caps for all streams and for those that only watch a table
+(`referee.live.Notifier`), and for one phone; above them the answer is 503 with Retry-After. None is
+ever closed to make room: that makes storms. Phones that only watch never take the places of those
+that play, nor these the host's.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import Any, NoReturn
 
 from flask import Flask, Response, abort, current_app, request
 
-from referee.live import Full
+from referee.live import Full, Priority
 from referee.service import Gone, Listening, Refusal
 from referee.store import Busy, Unwritable
 from referee.web.seats import known, service
@@ -35,7 +36,7 @@ BEAT = 10.0
 """Seconds between heartbeats. A phone that misses two of them takes the stream for dead."""
 LIFE = 15 * 60.0
 """Seconds; a random part comes on top, so that streams opened together do not return together."""
-EACH = 8
+EACH = {Priority.WATCHING: 4, Priority.SEATED: 8, Priority.HOST: 8}
 """Streams of one phone at one table (its tabs)."""
 
 
@@ -45,13 +46,14 @@ def bell_stream(code: str) -> Response:
     phone = known()
     if phone is None:
         raise Gone
-    open_: Counter[tuple[str, int]] = current_app.extensions["streams"]
-    who = (code, phone.id)
-    if open_[who] >= EACH:
-        full()
+    open_: Counter[tuple[int, int]] = current_app.extensions["streams"]
     try:
         ear = service().listen(code, phone)
     except Full:
+        full()
+    who = (ear.table, phone.id)
+    if open_[who] >= EACH[ear.priority]:
+        ear.close()
         full()
     response = Response(Stream(ear, open_, who), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"
@@ -68,7 +70,7 @@ class Stream:
     """One open stream, counted in `open_` under `who`: what it yields goes to the phone."""
 
     def __init__(
-        self, ear: Listening, open_: Counter[tuple[str, int]], who: tuple[str, int]
+        self, ear: Listening, open_: Counter[tuple[int, int]], who: tuple[int, int]
     ) -> None:
         self.ear, self.open, self.who = ear, open_, who
         self.watch = _Watch(request.environ.get("gunicorn.socket"))

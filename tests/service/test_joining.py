@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from referee.core import Unusable
+from referee.live import Full
 from referee.service import (
     Gone,
     Joined,
@@ -18,6 +19,7 @@ from referee.service import (
     Refused,
     Removed,
     Service,
+    joining,
 )
 from referee.service.base import ALPHABET
 
@@ -183,7 +185,8 @@ def test_the_token_is_the_servers_own_and_can_be_made_worthless(house):
     house.service.rotate(code, host)
     with pytest.raises(NotFound):
         house.service.find_by_token(token)
-    assert house.service.find_by_token(house.service.join_token(code, guest)).code == code
+    door = house.service.find_by_token(house.service.join_token(code, guest))
+    assert door.code == house.service.look(code, guest).join_code != code
     other_server = Service(house.store, house.bell, token_key=b"o" * 32, games=house.service.games)
     with pytest.raises(NotFound):
         other_server.find_by_token(house.service.join_token(code, host))
@@ -314,11 +317,145 @@ def test_a_removed_phone_does_not_get_a_seat_that_was_taken_meanwhile(house):
     s.join(code, guest, "p2")
     s.remove_phone(code, host, 2)
     s.join(code, guest, "p2")
-    s.join(code, other, "p2")
+    s.join(s.look(code, host).join_code, other, "p2")
     [ask] = s.asks(code, host)
     s.answer_request(code, host, ask.id, True)
     assert s.look(code, guest).role == "watching"
     assert s.look(code, other).own == ("p2",)
+
+
+def test_a_removed_phone_that_forgets_who_it_was_does_not_come_in_again(house):
+    """By the square and the code that it knew; who sits at the table plays on under its address."""
+    s = house.service
+    host, guest, seated, new = (house.phone() for _ in range(4))
+    code = house.open(host)
+    token = s.join_token(code, host)
+    s.join(code, guest, "p2")
+    s.join(code, seated, "p3")
+    s.remove_phone(code, host, 2)
+    again = house.phone()
+    for attempt in (lambda: s.join("", again, "p2", token=token), lambda: s.find_by_token(token),
+                    lambda: s.join(code, again, "p2"), lambda: s.find(code)):  # fmt: skip
+        with pytest.raises(NotFound):
+            attempt()
+    with pytest.raises(Gone):
+        s.look(code, again)
+    assert isinstance(house.do(code, seated, "add", by="p1", n=1), Recorded)
+    look = s.look(code, host)
+    assert (look.code, len(look.join_code)) == (code, 6)
+    assert look.join_code != code
+    assert s.join_token(code, host) != token
+    assert [line.said.text for line in s.log(code, host).lines[1:3]] == [
+        "The QR code and the code to type are new.",
+        "{names}'s phone is removed from the table.",
+    ]
+    assert s.find(look.join_code.lower()).code == look.join_code
+    assert s.join(look.join_code, new, "p2") == Joined("seat", "p2")
+    assert s.look(look.join_code, new).code == code, "what was typed leads to the table, too"
+
+
+def test_a_removed_phone_is_not_told_the_new_code(house):
+    s = house.service
+    host, guest = house.phone(), house.phone()
+    code = house.open(host)
+    token = s.join_token(code, host)
+    s.join(code, guest, "p2")
+    s.remove_phone(code, host, 2)
+    for door in (s.find(code, guest), s.find_by_token(token, guest)):
+        assert (door.code, door.role) == (code, "removed")
+    s.lock(code, host)
+    with pytest.raises(NotFound):
+        s.join(code, guest, "p2")
+
+
+# How many
+
+
+def test_phones_that_left_are_not_counted(house, monkeypatch):
+    monkeypatch.setattr(joining, "_MOST_WATCHING", 3)
+    monkeypatch.setattr(joining, "_LEFT", 5)
+    s = house.service
+    host, last = house.phone(), house.phone()
+    code = house.open(host)
+    for _ in range(12):
+        phone = house.phone()
+        s.join(code, phone)
+        s.leave(code, phone)
+    assert s.join(code, last) == Joined("watching")
+    assert [p.id for p in s.look(code, host).phones] == [1, 14], "no number is given twice"
+    with house.store.read() as db:
+        rows = db.execute("SELECT count(*) FROM members").fetchone()[0]
+    assert rows == 2 + 5, "nor are they kept for ever"
+
+
+def test_phones_that_watch_shut_out_neither_seats_nor_the_host(house, monkeypatch):
+    monkeypatch.setattr(joining, "_MOST_WATCHING", 3)
+    s = house.service
+    host, seat, late = (house.phone() for _ in range(3))
+    code = house.open(host)
+    watching = [house.phone() for _ in range(3)]
+    for phone in watching:
+        s.join(code, phone)
+    for asked in ({}, {"player": None, "name": "Dee"}):
+        with pytest.raises(NotAllowed, match="free seat"):
+            s.join(code, late, **asked)
+    assert s.join(code, watching[0]) == Joined("watching"), "who is here stays"
+    assert s.join(code, seat, "p2") == Joined("seat", "p2")
+    with pytest.raises(NotAllowed, match="free seat"):
+        s.join(code, late, "p2")
+    assert s.join(code, late, "p3") == Joined("seat", "p3")
+    assert s.become_host(s.host_link(code), house.phone()) == code
+
+
+def test_a_phone_that_has_long_been_silent_gives_up_its_place(house, monkeypatch):
+    monkeypatch.setattr(joining, "_MOST_WATCHING", 3)
+    s = house.service
+    host = house.phone()
+    code = house.open(host)
+    watching = [house.phone() for _ in range(3)]
+    for phone in watching:
+        s.join(code, phone)
+    house.wind(timedelta(0), ticks=301)
+    s.look(code, watching[0])
+    s.look(code, watching[2])
+    assert s.join(code, house.phone()) == Joined("watching")
+    with pytest.raises(Gone):
+        s.look(code, watching[1])
+    with pytest.raises(NotAllowed):
+        s.join(code, watching[1])
+
+
+def test_requests_do_not_pile_up(house, monkeypatch):
+    monkeypatch.setattr(joining, "_MOST_ASKS", 3)
+    s = house.service
+    host, late = house.phone(), house.phone()
+    code = house.open(host)
+    for i in range(3):
+        s.join(code, house.phone(), name=f"Dee {i}")
+    with pytest.raises(NotAllowed):
+        s.join(code, late, name="Eve")
+    assert len(s.asks(code, host)) == 3
+    s.answer_request(code, host, s.asks(code, host)[0].id, False)
+    with pytest.raises(Unusable, match="at the table"):
+        s.join(code, late, name="dee 2")
+    assert s.join(code, late, name="Eve") == Joined("asked")
+
+
+@pytest.mark.parametrize("who", ["host", "p2"])
+def test_streams_of_phones_that_watch_shut_out_neither_seats_nor_the_host(house, who):
+    s = house.service
+    host, seat = house.phone(), house.phone()
+    code = house.open(host)
+    s.join(code, seat, "p2")
+    watching = [house.phone() for _ in range(25)]
+    for phone in watching:
+        s.join(code, phone)
+    for phone in (watching * 8)[:120]:
+        s.listen(code, phone)
+    with pytest.raises(Full):
+        s.listen(code, watching[0])
+    for _ in range(8):
+        s.listen(code, {"host": host, "p2": seat}[who])
 
 
 def test_leaving_gives_up_the_seat_and_a_number_is_never_anothers(house):
@@ -439,11 +576,112 @@ def test_a_silent_host_is_replaced_by_a_seated_phone_only(house):
     assert s.look(code, seat).host_silent
     with pytest.raises(NotAllowed):
         s.take_over(code, watcher)
-    s.take_over(code, seat)
-    s.take_over(code, seat)
+    assert not s.take_over(code, seat)
+    house.wind(timedelta(0), ticks=599)
+    assert not s.take_over(code, seat)
+    assert s.look(code, seat).role == "seat"
+    assert s.look(code, seat).asking.until is not None
+    house.wind(timedelta(0), ticks=1)
+    assert s.look(code, seat).asking.until is None
+    assert s.take_over(code, seat)
+    assert s.take_over(code, seat)
     assert s.look(code, seat).role == "host"
+    assert s.look(code, seat).asking is None
     assert "silent" in s.log(code, seat).lines[0].said.text
     assert s.look(code, host).role == "watching"
+
+
+@pytest.fixture
+def silent(house):
+    """A table whose host's phone is silent and p2's asks to be the host: the code and the phones of
+    the host, p2, p3 and one that watches."""
+    s = house.service
+    phones = [house.phone() for _ in range(4)]
+    code = house.open(phones[0])
+    for phone, player in zip(phones[1:], ("p2", "p3", None), strict=True):
+        s.join(code, phone, player)
+    house.wind(timedelta(0), ticks=301)
+    assert not s.take_over(code, phones[1])
+    return code, *phones
+
+
+def test_another_seats_yes_makes_a_phone_the_host(house, silent):
+    code, _host, asker, seat, watcher = silent
+    s = house.service
+    [ask] = s.asks(code, seat)
+    assert (ask.kind, ask.player) == ("host", "p2")
+    assert s.asks(code, watcher) == s.asks(code, asker) == []
+    for phone in (asker, watcher):
+        with pytest.raises(NotAllowed):
+            s.answer_request(code, phone, ask.id, True)
+    assert s.look(code, asker).asking.until == "2026-11-27T20:10:00Z"
+    s.answer_request(code, seat, ask.id, True)
+    assert s.look(code, asker).role == "host"
+    line = s.log(code, asker).lines[0]
+    assert line.said.values == {"names": ["p2"], "others": ["p3"]}
+    assert s.asks(code, seat) == []
+
+
+def test_a_no_keeps_the_host_though_ten_minutes_pass(house, silent):
+    code, _host, asker, seat, _ = silent
+    s = house.service
+    s.answer_request(code, seat, s.asks(code, seat)[0].id, False)
+    house.wind(timedelta(0), ticks=700)
+    assert s.look(code, asker).asking.refused
+    assert not s.take_over(code, asker), "it only asks again"
+    house.wind(timedelta(0), ticks=599)
+    assert not s.take_over(code, asker)
+    assert [a.kind for a in s.asks(code, seat)] == ["host"]
+
+
+def test_a_host_that_wakes_is_asked_and_the_ten_minutes_begin_again(house, silent):
+    code, host, asker, seat, _ = silent
+    s = house.service
+    house.wind(timedelta(0), ticks=500)
+    [ask] = s.look(code, host).asks
+    assert s.asks(code, seat) == [], "the host's phone is here to answer"
+    with pytest.raises(NotAllowed):
+        s.answer_request(code, seat, ask.id, True)
+    with pytest.raises(NotAllowed):
+        s.take_over(code, asker)
+    house.wind(timedelta(0), ticks=400)
+    assert not s.take_over(code, asker), "asked 900 seconds ago, but silent for 400"
+    house.wind(timedelta(0), ticks=200)
+    assert s.take_over(code, asker)
+
+
+def test_the_host_itself_may_say_yes(house, silent):
+    code, host, asker, _seat, _ = silent
+    s = house.service
+    s.answer_request(code, host, s.asks(code, host)[0].id, True)
+    assert (s.look(code, asker).role, s.look(code, host).role) == ("host", "watching")
+
+
+def test_who_asks_to_host_and_gives_up_the_seat_does_not_get_it(house, silent):
+    code, _host, asker, seat, _ = silent
+    s = house.service
+    [ask] = s.asks(code, seat)
+    s.free_seat(code, asker, "p2")
+    s.answer_request(code, seat, ask.id, True)
+    assert (s.look(code, asker).role, s.look(code, asker).asking) == ("watching", None)
+
+
+def test_another_host_ends_the_question(house, silent):
+    code, _host, asker, seat, watcher = silent
+    s = house.service
+    s.become_host(s.host_link(code), watcher)
+    assert s.asks(code, watcher) == s.asks(code, seat) == []
+    assert s.look(code, asker).asking is None
+
+
+def test_a_restart_does_not_shorten_the_ten_minutes(house, silent):
+    code, _host, asker, _seat, _ = silent
+    house.wind(timedelta(0), ticks=590)
+    s = house.start()
+    house.wind(timedelta(0), ticks=301)
+    assert not s.take_over(code, asker)
+    house.wind(timedelta(0), ticks=299)
+    assert s.take_over(code, asker)
 
 
 def test_a_listening_host_is_not_silent(house):

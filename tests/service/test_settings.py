@@ -236,7 +236,7 @@ def test_each_setting_is_the_hosts_and_a_line_of_the_log(house, table):
         lambda p: s.set_who_may(code, p, "own"): "From now on each seat",
         lambda p: s.set_title(code, p, "Friday"): "The table is called {title} now.",
         lambda p: s.lock(code, p): "Joining is locked.",
-        lambda p: s.rotate(code, p): "The QR code is a new one.",
+        lambda p: s.rotate(code, p): "The QR code and the code to type are new.",
         lambda p: s.free_seat(code, p, "p2"): "{player}'s seat is free.",
     }
     for change, text in changes.items():

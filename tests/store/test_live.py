@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from referee.live import Full, Notifier
+from referee.live import Full, Notifier, Priority
 
 
 def test_a_ring_reaches_all_who_listen_at_the_table_and_nobody_else():
@@ -60,8 +60,28 @@ def test_no_ring_is_lost_among_threads():
     assert heard == dict.fromkeys(range(6), last)
 
 
+def test_phones_that_watch_leave_places_to_seats_and_both_to_the_host():
+    bell = Notifier(most=10, most_watching=4, reserved=4)
+    for _ in range(4):
+        bell.listen(1)
+    with pytest.raises(Full):
+        bell.listen(1)
+    for _ in range(2):
+        bell.listen(2)
+    with pytest.raises(Full):
+        bell.listen(3)
+    for table in (1, 2):
+        bell.listen(table, Priority.SEATED)
+    with pytest.raises(Full):
+        bell.listen(1, Priority.SEATED)
+    for table in (1, 3):
+        bell.listen(table, Priority.HOST)
+    with pytest.raises(Full):
+        bell.listen(1, Priority.HOST)
+
+
 def test_at_the_limit_one_more_is_refused_and_none_is_put_out():
-    bell = Notifier(most=3, most_each=2)
+    bell = Notifier(most=3, most_watching=2, reserved=0)
     ears = [bell.listen(1), bell.listen(1)]
     with pytest.raises(Full):
         bell.listen(1)

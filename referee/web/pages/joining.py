@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
-from referee.service import JoinPage, Locked, NotFound
+from referee.service import JoinPage, Locked, NotAllowed, NotFound
 from referee.web import limits, seats, words
 
 pages = Blueprint("joining", __name__)
@@ -62,10 +62,11 @@ def join(code: str) -> ResponseReturnValue:
                 name=fields.get("name", "") if fields.get("new") else "",
                 token=token,
             )
-    except Unusable as problem:
+    except (Unusable, NotAllowed) as problem:
         found = seats.service().find_by_token(token, seats.known()) if token else None
         found = found or seats.service().find(code, seats.known())
-        return _door(found, token, problem=words.say(problem.message)), 422
+        status = 422 if isinstance(problem, Unusable) else 403
+        return _door(found, token, problem=words.say(problem.message)), status
     if joined.how == "asked-back":
         return render_template("waiting.html", code=code)
     return redirect(url_for("table.table", code=code), 303)

@@ -14,12 +14,13 @@ pages = Blueprint("people", __name__)
 
 @pages.get("/t/<code>/qr")
 def code(code: str) -> ResponseReturnValue:
-    """The QR code, the code to type, and who is here."""
+    """The QR code, the code to type, and who is here; `new`: why they are new ones."""
     look = seats.look(code)
     token = seats.service().join_token(code, seats.me())
     return tables.draw(
         "qr.html",
         look,
+        new=request.args.get("new", ""),
         **qr.leading_to(url_for("joining.by_token", token=token)),
     )
 
@@ -51,16 +52,18 @@ def change(code: str) -> ResponseReturnValue:
             service.free_seat(code, me, player)
         elif what == "remove":
             service.remove_phone(code, me, other)
+            return redirect(url_for("people.code", code=code, new="removed"), 303)
         elif what == "hand-over":
             service.hand_over(code, me, other)
         elif what == "take-over":
             service.take_over(code, me)
+            back = "table.table"
         elif what in ("lock", "unlock"):
             service.lock(code, me, what == "lock")
             back = "people.code"
         elif what == "rotate":
             service.rotate(code, me)
-            back = "people.code"
+            return redirect(url_for("people.code", code=code, new="made"), 303)
         elif what in ("yes", "no"):
             answer = service.answer_request(code, me, tables.number("ask"), what == "yes")
             if isinstance(answer, Refused):

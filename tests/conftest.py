@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,10 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 sys.path[:0] = [str(Path(__file__).parent / shared) for shared in ("laws", "web")]
+if os.environ.get("LANE") == "long":
+    os.environ.setdefault("PYTEST_TIMEOUT", "7200")
+
+from unable import pytest_sessionfinish, pytest_terminal_summary  # noqa: E402, F401 - hooks
 
 CHROMIUM = "/usr/bin/chromium"
 QUIET = [

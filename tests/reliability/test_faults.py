@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 from party import LONG, UNLIMITED, Answer, House, Phone, lane, seq_of
 from test_leaks import VISITS
+from unable import cannot
 from wire import free_port
 
 WAL = "import referee.store.file as f\nf.wal_is_safe = lambda version: True"
@@ -85,7 +86,7 @@ def game(tmp_path: Path, journal: str) -> Iterator[Game]:
 def injected(process: int, calls: str, fault: str) -> Iterator[None]:
     """The system calls of a running process fail as `fault` says."""
     if shutil.which("strace") is None:
-        pytest.skip("there is no strace here")
+        cannot("trace system calls: strace is not installed")
     command = ["strace", "-f", "-p", str(process), "-e", f"trace={calls}", "-o", "/dev/null"]
     command += ["-e", f"inject={calls}:{fault}"]
     tracer = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
@@ -93,7 +94,7 @@ def injected(process: int, calls: str, fault: str) -> Iterator[None]:
     said = tracer.stderr.readline()
     if "attached" not in said:
         tracer.wait()
-        pytest.skip(f"processes cannot be traced here: {said.strip()}")
+        cannot("trace a process")
     try:
         yield
     finally:
@@ -145,7 +146,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     at.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(at)]
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:
-        pytest.skip("file systems cannot be mounted here")
+        cannot("mount a file system")
     yield at
     subprocess.run(["umount", "-l", str(at)], check=True)
 

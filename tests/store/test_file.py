@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from unable import cannot
 from writer import append
 
 from referee.core import render
@@ -192,7 +193,7 @@ def small_disk(folder):
     at.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(at)]
     if subprocess.run(mount, capture_output=True).returncode != 0:
-        pytest.skip("file systems cannot be mounted here")
+        cannot("mount a file system")
     yield at
     subprocess.run(["umount", "-l", str(at)], check=True)
 

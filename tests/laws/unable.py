@@ -1,4 +1,4 @@
-"""What a machine cannot do is said, never passed over: which tests were left out, why, and how many.
+"""What a machine cannot do is said: which tests were left out, why, and how many.
 
 With `CI=true` a test may be left out for no other reason: anything else that is skipped fails the
 run, so that nothing there is passed over without a word.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,16 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent.parent / "web"))
 
 from party import UNLIMITED, House
+
+MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture
+def in_memory() -> Iterator[Path]:
+    """A folder in memory, where there is one, for what is not about the disk: a sync costs nothing
+    there."""
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        yield Path(folder)
 
 
 @pytest.fixture(scope="module")

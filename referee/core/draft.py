@@ -7,7 +7,8 @@ from typing import TypeVar
 
 import msgspec
 
-from referee.core.event import Event, map_players
+from referee.core.event import Event
+from referee.core.schema import map_players
 from referee.core.text import say
 from referee.core.unusable import Unusable
 

@@ -1,7 +1,8 @@
 """The portable record: read it, check it, write it."""
 
 from referee.record.check import Report, check, report_json, unusable_json
-from referee.record.read import MOST_BYTES, MOST_EVENTS, Record, read, read_events, read_options
+from referee.record.parse import MOST_BYTES, MOST_EVENTS
+from referee.record.read import Record, read, read_events, read_options
 from referee.record.write import record_json
 
 __all__ = [

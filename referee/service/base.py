@@ -19,7 +19,7 @@ import msgspec
 from sqlite_utils import Database
 
 from referee.core import Game, Message, Unusable, say
-from referee.core.event import map_players
+from referee.core.schema import map_players
 from referee.games import games as all_games
 from referee.live import Notifier
 from referee.service.types import Gone, NotAllowed, Phone, Removed
@@ -42,6 +42,8 @@ UNANSWERED = 600.0
 """Seconds more of silence after which a phone that asked to host needs no answer."""
 AWAKE = 45.0
 """Seconds for which a phone counts as awake after it was last heard of."""
+_SLICE = 0.02
+"""Seconds that long work takes at a stretch, before others have their turn."""
 _LONGEST = 30.0
 """Seconds that long work may take."""
 
@@ -414,15 +416,17 @@ class Base:
     def _breathing(self) -> Callable[[], None]:
         """To be called again and again in long work: lets others have their turn, and raises
         `Unusable` when it takes too long."""
-        until = self._tick() + _LONGEST
+        last = self._tick()
+        until = last + _LONGEST
         calls = 0
 
         def breathe() -> None:
-            nonlocal calls
+            nonlocal calls, last
             calls += 1
-            if calls % 32 == 0:
+            if calls % 32 == 0 or self._tick() - last > _SLICE:
                 self._pause()
-                if self._tick() > until:
+                last = self._tick()
+                if last > until:
                     raise Unusable("", say("This takes too long to judge."))
 
         return breathe

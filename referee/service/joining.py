@@ -11,8 +11,9 @@ from typing import Any
 from sqlite_utils import Database
 
 from referee.core import Game, Message, Options, Unusable, UserText, say
-from referee.core.event import clean_name, map_players
-from referee.record.read import check_options, convert
+from referee.core.event import clean_name
+from referee.core.schema import convert, map_players
+from referee.record.read import check_options
 from referee.service.base import (
     ALPHABET,
     CODE,

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from referee.core import Event, Ruling, Undo, Unusable, UserText, say
-from referee.core.event import clean_name, map_players
+from referee.core.event import clean_name
+from referee.core.schema import convert, map_players
 from referee.record import MOST_BYTES, MOST_EVENTS
-from referee.record.read import convert
 from referee.service.base import (
     EACH,
     Head,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -46,13 +46,15 @@ class Records(Settings):
 
     def check(self, data: bytes) -> Report:
         """The report on a record; nothing of it is kept."""
-        record = read(data, self.games)
-        judged = self._judge(record, first=0)
+        breathe = self._breathing()
+        record = read(data, self.games, breathe)
+        judged = self._judge(record, 0, breathe)
         return Report(record, judged.entries, judged.fold.state)
 
-    def _judge(self, record: Record, first: int) -> _Judged:
+    @staticmethod
+    def _judge(record: Record, first: int, breathe: Callable[[], None]) -> _Judged:
         """Judge every event of `record`, numbered from `first`."""
-        breathe, game = self._breathing(), record.game
+        game = record.game
         fold: Fold = Fold(game, game.start(record.players, record.options))
         judged = _Judged(fold, [], [])
         for number, event in enumerate(record.events, first):
@@ -165,8 +167,9 @@ class Records(Settings):
         with self.store.read() as db:
             before = tables.by_key(db, phone.id, key)
         if before is None:
-            record, names = _by_key(read(data, self.games))
-            judged = self._judge(record, first=1)
+            breathe = self._breathing()
+            record, names = _by_key(read(data, self.games, breathe), breathe)
+            judged = self._judge(record, 1, breathe)
         with self.store.write() as db:
             phone = self._enrolled(db, phone)
             before = tables.by_key(db, phone.id, key)
@@ -328,19 +331,18 @@ def _as_exported(db: Database, table: int, game: Game, line: Line) -> Any:
     return event
 
 
-def _by_key(record: Record) -> tuple[Record, dict[str, str]]:
+def _by_key(record: Record, breathe: Callable[[], None]) -> tuple[Record, dict[str, str]]:
     """`record` with its players by key, and their names."""
     keys = {name: f"p{i}" for i, name in enumerate(record.players, 1)}
 
     def key(name: str) -> str:
         return keys.setdefault(name, f"p{len(keys) + 1}")
 
-    by_key = msgspec.structs.replace(
-        record,
-        players=list(keys.values()),
-        options=renamed(record.options, key),
-        events=[renamed(event, key) for event in record.events],
-    )
+    players, options, events = list(keys.values()), renamed(record.options, key), []
+    for event in record.events:
+        events.append(renamed(event, key))
+        breathe()
+    by_key = msgspec.structs.replace(record, players=players, options=options, events=events)
     return by_key, {player: name for name, player in keys.items()}
 
 

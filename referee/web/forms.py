@@ -16,23 +16,23 @@ and the sheet comes back with it made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NoReturn
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
-from msgspec import inspect as kinds
+from flask import Request, abort
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Event, Game, Undo
+from referee.core import Event, Game, Undo, say
+from referee.core.schema import Entry, build, entry_of, filled
 
 Fields = MultiDict[str, str]
 
-_ABSENT = object()
-_LISTS = (kinds.ListType, kinds.VarTupleType, kinds.TupleType)
-_TRUE = {"1", "on", "true", "yes"}
-_BOOLS = _TRUE | {"0", "off", "false", "no"}
+URLENCODED = "application/x-www-form-urlencoded"
+MOST_FIELDS = 500
+"""Fields of a form or an address, packed ones and changes counted too: a table of eight with all
+that it can enter at once has fewer than 200."""
 CHANGES = ("add", "drop", "put", "shift", "set", "clear", "digit")
 RESERVED = {
     *CHANGES,
@@ -65,66 +65,12 @@ def event_fields(game: Game, fields: Fields) -> dict[str, Any]:
 
 def struct_fields(kind: type, fields: Fields) -> dict[str, Any]:
     """What `fields` say of a struct `kind`, as plain data; what they do not know is left out."""
-    info = _info(kind)
-    own = MultiDict(
+    own = (
         ("as" if name == "as_" else name, value)
         for name, value in fields.items(multi=True)
-        if name not in RESERVED
+        if name and name not in RESERVED
     )
-    found = _build(info, "", own)
-    return {} if found is _ABSENT else found
-
-
-@cache
-def _info(kind: type) -> kinds.Type:
-    """What a struct is made of; found out once, for it takes longer than a form does."""
-    return kinds.type_info(kind)
-
-
-def _build(kind: kinds.Type, path: str, fields: Fields) -> Any:
-    if isinstance(kind, kinds.Metadata):
-        return _build(kind.type, path, fields)
-    if isinstance(kind, kinds.UnionType):
-        return _build_union(kind, path, fields)
-    if isinstance(kind, kinds.StructType):
-        if whole := next(reversed(filled(fields.getlist(path) if path else [])), ""):
-            return _build(kind, "", unpacked(whole))
-        found = {
-            field.encode_name: value
-            for field in kind.fields
-            if (value := _build(field.type, _join(path, field.encode_name), fields)) is not _ABSENT
-        }
-        return found or _ABSENT
-    if isinstance(kind, kinds.DictType):
-        found = {
-            key: value
-            for key in _steps(path, fields)
-            if (value := _build(kind.value_type, _join(path, key), fields)) is not _ABSENT
-        }
-        return found or _ABSENT
-    if isinstance(kind, (*_LISTS, kinds.SetType)):
-        item = kind.item_types[0] if isinstance(kind, kinds.TupleType) else kind.item_type
-        if path in fields:
-            values = filled(fields.getlist(path))
-            if not isinstance(item, _LISTS):
-                return _values(kind, values)
-            return _build(kind, "", unpacked(values[-1])) if values else _ABSENT
-        steps = sorted(int(step) for step in _steps(path, fields) if step.isdecimal())
-        items = [_build(item, _join(path, str(step)), fields) for step in steps]
-        return [item for item in items if item is not _ABSENT] or _ABSENT
-    value = next(reversed(filled(fields.getlist(path))), "")
-    if isinstance(kind, kinds.BoolType):
-        return value in _TRUE if value else _ABSENT
-    return value if value else _ABSENT
-
-
-def _values(kind: Any, values: list[str]) -> list[Any]:
-    """The items of a list that were each sent as one value."""
-    item = kind.item_types[0] if isinstance(kind, kinds.TupleType) else kind.item_type
-    if not isinstance(item, kinds.StructType):
-        return list(values)
-    items = (_build(item, "", unpacked(value)) for value in values)
-    return [{} if found is _ABSENT else found for found in items]
+    return build(kind, entry_of(own), _unpacked_entry) or {}
 
 
 def packed(value: dict[str, Any] | list[Any]) -> str:
@@ -133,8 +79,27 @@ def packed(value: dict[str, Any] | list[Any]) -> str:
 
 
 def unpacked(text: str) -> Fields:
-    """The fields in a value that `packed` made."""
+    """The fields in a value that `packed` made; 413 where there are too many."""
+    if text.count("&") >= MOST_FIELDS:
+        refuse_count()
     return MultiDict(parse_qsl(text, keep_blank_values=True))
+
+
+def _unpacked_entry(text: str) -> Entry:
+    return entry_of(unpacked(text).items(multi=True))
+
+
+def check_count(request: Request) -> None:
+    """Refuse a request with too many fields before any of them is read: 413."""
+    if request.query_string.count(b"&") >= MOST_FIELDS:
+        refuse_count()
+    if request.mimetype == URLENCODED and request.get_data(cache=True).count(b"&") >= MOST_FIELDS:
+        refuse_count()
+
+
+def refuse_count() -> NoReturn:
+    """Answer that these are too many fields."""
+    abort(413, say("This form has too many fields. Nothing of it was kept."))
 
 
 def taps(*changes: tuple[str, str]) -> str:
@@ -142,36 +107,8 @@ def taps(*changes: tuple[str, str]) -> str:
     return urlencode(changes)
 
 
-def _build_union(kind: kinds.UnionType, path: str, fields: Fields) -> Any:
-    """The first member that the fields fit: maps and structs need fields below `path`."""
-    below = bool(_steps(path, fields))
-    nested = (kinds.StructType, kinds.DictType)
-    for member in kind.types:
-        inner = member.type if isinstance(member, kinds.Metadata) else member
-        if isinstance(inner, kinds.NoneType) or isinstance(inner, nested) != below:
-            continue
-        if isinstance(inner, kinds.BoolType) and not _BOOLS.issuperset(
-            filled(fields.getlist(path))
-        ):
-            continue
-        found = _build(inner, path, fields)
-        if found is not _ABSENT:
-            return found
-    return _ABSENT
-
-
 def _join(path: str, step: str) -> str:
     return f"{path}.{step}" if path else step
-
-
-def _steps(path: str, fields: Fields) -> list[str]:
-    """The steps that stand right below `path`, each once, in the order of the fields."""
-    start = f"{path}." if path else ""
-    return list(
-        dict.fromkeys(
-            name[len(start) :].split(".", 1)[0] for name in fields if name.startswith(start)
-        )
-    )
 
 
 def flat(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -202,6 +139,8 @@ def changed(fields: Fields) -> Fields:
     asked = MultiDict(pair for pair in fields.items(multi=True) if pair[0] in CHANGES)
     for several in fields.getlist("tap"):
         asked.update(unpacked(several))
+    if len(out) + sum(len(asked.getlist(change)) for change in asked) > MOST_FIELDS:
+        refuse_count()
     for change in CHANGES:
         for what in asked.getlist(change):
             name, _, value = what.partition(":")
@@ -225,25 +164,27 @@ def _moved(change: str, items: list[str], value: str) -> list[str]:
     """`items` after one of them was dropped, replaced or put elsewhere; as they were where there is
     no such item."""
     at, _, more = value.partition(":")
-    if not at.isdecimal() or int(at) >= len(items):
+    here = place(at)
+    if here is None or here >= len(items):
         return items
-    item = items.pop(int(at))
+    item = items.pop(here)
     if change == "put":
-        items.insert(int(at), more)
+        items.insert(here, more)
     elif change == "shift":
-        items.insert(int(more) if more.isdecimal() else int(at), item)
+        there = place(more)
+        items.insert(here if there is None else there, item)
     return items
 
 
-def filled(values: Iterable[str]) -> list[str]:
-    """The values that are not empty."""
-    return [value for value in values if value]
+def place(text: str) -> int | None:
+    """The place in a list that `text` names, or None."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 4 else None
 
 
 def options_fields(game: Game, fields: Fields) -> dict[str, Any]:
     """The options in fields called `options.…`, as plain data, not checked."""
-    found = _build(_info(game.options_type), "options", fields)
-    return {} if found is _ABSENT else found
+    entry = entry_of(fields.items(multi=True)).below.get("options", Entry())
+    return build(game.options_type, entry, _unpacked_entry) or {}
 
 
 def with_defaults(game: Game, plain: dict[str, Any]) -> dict[str, Any]:

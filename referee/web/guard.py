@@ -21,6 +21,7 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import MisdirectedRequest
 
 from referee import addresses, log
+from referee.web import forms
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -42,6 +43,9 @@ STRICT_TRANSPORT = "max-age=31536000"
 """What an `https` answer carries where the public address is `https`: a year. Other servers of the
 same domain are not spoken for."""
 
+MOST_URLENCODED = 256 * 1024
+"""Bytes of a form that is not sent in parts: each may be a letter that takes three to write, and
+those are put together one by one. A file comes in parts."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
 PORTS = {"http": 80, "https": 443}
 
@@ -159,11 +163,14 @@ def _check_size() -> None:
     view = current_app.view_functions.get(request.endpoint or "")
     # A form round a record has a few lines of its own.
     limit = getattr(view, "takes", 0) + current_app.config["MAX_CONTENT_LENGTH"]
+    if request.mimetype == forms.URLENCODED:
+        limit = min(limit, MOST_URLENCODED)
     request.max_content_length = limit
     request.max_form_memory_size = limit
-    request.max_form_parts = 500
+    request.max_form_parts = forms.MOST_FIELDS
     if (request.content_length or 0) > limit:
         abort(413)
+    forms.check_count(request)
 
 
 def _headers(response: Response) -> Response:

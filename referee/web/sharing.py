@@ -10,7 +10,7 @@ import msgspec
 from flask import url_for
 
 from referee.core import Unusable, say
-from referee.core.event import map_players
+from referee.core.schema import map_players
 from referee.record import record_json
 from referee.service import TableView
 

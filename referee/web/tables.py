@@ -10,7 +10,7 @@ import hashlib
 import secrets
 from datetime import datetime
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 import msgspec
 from flask import Response, make_response, render_template, request, url_for
@@ -71,7 +71,7 @@ def sent() -> tuple[MultiDict[str, str], str]:
     if button := fields.get("event"):
         own = forms.RESERVED - {"event", "type"}
         fields = MultiDict(p for p in fields.items(multi=True) if p[0] in own)
-        fields.update(MultiDict(parse_qsl(button, keep_blank_values=True)))
+        fields.update(forms.unpacked(button))
         key = f"{key}.{hashlib.sha256(button.encode()).hexdigest()[:12]}"
     return fields, key
 

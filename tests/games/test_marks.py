@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from referee.core import legal, render, say
+from referee.core.schema import convert
 from referee.exports.paper import blank
 from referee.games import games
 from referee.record import check, read
-from referee.record.read import convert
 
 
 def marks(key, players, events, options=None):

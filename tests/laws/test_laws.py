@@ -9,8 +9,8 @@ import pytest
 from drivers import begin, driver, play, setups
 
 from referee.core import Undo, render
-from referee.core.event import map_players
 from referee.core.rules import TABLE_RULES
+from referee.core.schema import map_players
 from referee.games import games
 from referee.record import MOST_EVENTS, check, read, record_json, report_json
 from referee.table import Fold

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
 import pytest
+from flask import Flask
+from phones import form_token, phone_of
 from werkzeug.datastructures import MultiDict
 
 from referee.core import Event, Options, Player
+from referee.games import games
 from referee.web import forms
 
 
@@ -157,3 +161,67 @@ def test_what_has_fields_of_its_own_may_be_sent_whole():
     assert [forms.packed(leg) for leg in legs] == ["kind=a&by=p1", "kind=b"]
     nonsense = MultiDict([("type", "thing"), ("legs", "x")])
     assert forms.event_fields(Toy(), nonsense)["legs"] == [{}]
+
+
+MANY = {
+    "a field over and over": [("cards", "x")] * 600,
+    "steps of one map": [(f"hands.{i}", "x") for i in range(600)],
+    "places of a list": [(f"cards.{i}.move", "e") for i in range(600)],
+    "names": [("name", f"N{i}") for i in range(600)],
+    "additions": [("add", f"cards:{i}") for i in range(600)],
+}
+
+
+@pytest.mark.parametrize("what", MANY)
+@pytest.mark.parametrize("path", ["/open/zar", "/check/zar", "/import", "/"])
+def test_a_form_has_at_most_500_fields(app: Flask, what: str, path: str) -> None:
+    phone = phone_of(app)
+    fields = MultiDict([("csrf_token", form_token(phone)), *MANY[what]])
+    answers = [phone.get(path, query_string=fields)]
+    if path != "/check/zar":
+        answers += [phone.post(path, data=fields)]
+        answers += [phone.post(path, data=fields, content_type="multipart/form-data")]
+    for answer in answers:
+        assert answer.status_code == 413, path
+        assert "too many fields" in answer.text or "Too large" in answer.text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"tap": forms.taps(*[("add", f"name:{i}") for i in range(600)])},
+        {"tap": [forms.taps(*[("add", f"name:{i}") for i in range(300)])] * 2},
+        {"options.teams": "&".join(f"{i}=x" for i in range(600))},
+    ],
+    ids=["one tap", "two taps", "a packed list"],
+)
+def test_what_is_packed_into_fields_counts_too(app: Flask, fields: dict[str, object]) -> None:
+    for path in ("/check/kazing", "/check/zigzag"):
+        answer = phone_of(app).get(path, query_string=fields)
+        if "tap" in fields or path == "/check/zigzag":
+            assert answer.status_code == 413
+
+
+def test_a_place_in_a_list_is_a_short_number() -> None:
+    for digits in ("9" * 5000, "-1", "x", "٣", "99999"):
+        fields = MultiDict([("cards", "a"), ("cards", "b"), ("drop", f"cards:{digits}")])
+        assert forms.changed(fields).getlist("cards") == ["a", "b"]
+        assert "legs" not in forms.event_fields(
+            Toy(), MultiDict({"type": "thing", f"legs.{digits}.kind": "a"})
+        )
+
+
+def test_what_fields_cost_grows_with_their_number_only() -> None:
+    """Any two take as long in their turn: nothing compares them with one another."""
+    game = games()["zinga"]
+
+    def seconds(n: int) -> float:
+        fields = MultiDict([("type", "position"), *((f"board.x{i}.k.z", "") for i in range(n))])
+        took = []
+        for _ in range(3):
+            start = time.process_time()
+            forms.event_fields(game, fields)
+            took.append(time.process_time() - start)
+        return min(took)
+
+    assert seconds(8000) < 8 * 4 * max(seconds(1000), 0.0005)

@@ -127,7 +127,7 @@ def _record(
     game: Game, fields: MultiDict[str, str], parts: tuple[str, ...] = ("position", "event")
 ) -> dict[str, Any]:
     """The question, or `parts` of it, as a record; `Unusable` names the place in it."""
-    from referee.record.read import convert
+    from referee.core.schema import convert
 
     players = read_players(_names(game, fields))
     options = convert(forms.options_fields(game, fields), game.options_type, "options")

@@ -93,10 +93,9 @@ def _names() -> list[str]:
         names.append(typed)
     if seat := fields.get("seat", "").strip():
         names.append(seat)
-    drop, up = fields.get("drop", ""), fields.get("up", "")
-    if drop.isdecimal() and int(drop) < len(names):
-        del names[int(drop)]
-    if up.isdecimal() and 0 < int(up) < len(names):
-        at = int(up)
-        names[at - 1 : at + 1] = [names[at], names[at - 1]]
+    drop, up = forms.place(fields.get("drop", "")), forms.place(fields.get("up", ""))
+    if drop is not None and drop < len(names):
+        del names[drop]
+    if up is not None and 0 < up < len(names):
+        names[up - 1 : up + 1] = [names[up], names[up - 1]]
     return names

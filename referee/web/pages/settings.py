@@ -9,8 +9,8 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable, say
+from referee.core.schema import convert
 from referee.record import read, record_json
-from referee.record.read import convert
 from referee.service import TableView
 from referee.web import forms, seats, shelf, tables, words
 from referee.web.pages.records import as_file

@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 from referee.core import Ruling, render
+from referee.core.schema import decode
 from referee.games.zar import GAME
 from referee.record import read_options
-from referee.record.read import check_event, decode
+from referee.record.read import check_event
 from referee.table import Fold
 
 VALUES = {"basic": 1, "command": 5, "power": 10}

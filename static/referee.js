@@ -20,7 +20,7 @@
   const beforeAttributeUpdated = (name, node) => !(name === 'open' && node.matches('details'))
   const callbacks = { beforeNodeMorphed: (node) => !kept(node), beforeAttributeUpdated }
   const meaning = (tap) => [tap.textContent, tap.ariaLabel, tap.name, tap.value, tap.href].join()
-  const records = (tap) => (tap.getAttribute('formaction') ?? tap.form?.action)?.endsWith('/events')
+  const records = (tap) => /\/events(\?|$)/.test(tap.getAttribute('formaction') ?? tap.form?.action)
   const taps = () => new Map([...document.querySelectorAll('a, button')].map((tap) => [tap, meaning(tap)]))
   const still = new WeakMap() // until when a button takes no tap
 
@@ -164,6 +164,10 @@
     const tap = detail.triggeringEvent?.submitter
     if (tap?.name) detail.formData.set(tap.name, tap.value)
     detail.path = tap?.getAttribute('formaction') ?? detail.path
+    if (tap?.getAttribute('formmethod') === 'post') {
+      Object.assign(detail, { verb: 'post', useUrlParams: false })
+      detail.headers['Content-Type'] = 'application/x-www-form-urlencoded'
+    }
   })
   on('beforeRequest', ({ detail: { elt, requestConfig } }) => {
     elt.busy = requestConfig.triggeringEvent?.submitter ?? elt

@@ -1,7 +1,8 @@
 """The words every game speaks: events, rulings, clauses, readings, sentences, the game itself."""
 
-from referee.core.action import Action, Offer, Viewer, judged_once
+from referee.core.action import Action, Viewer, judged_once
 from referee.core.event import ByPlayer, Event, NewPlayer, Options, Player, Players, Undo
+from referee.core.form import Offer
 from referee.core.game import Game, ScoreSheet
 from referee.core.judging import Basis, Fault, decide
 from referee.core.lesson import Choice, Lesson, Step

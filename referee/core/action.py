@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import ClassVar, Generic, Self, TypeAlias, TypeVar
 
-import msgspec
-
 from referee.core.draft import Draft
 from referee.core.event import Event, Options
-from referee.core.form import Drawing, Form
+from referee.core.form import Drawing, Form, Offer
 from referee.core.ruling import Ruling
 from referee.core.text import Message
 
@@ -28,24 +26,6 @@ Viewer: TypeAlias = str | None
 
 Shown: TypeAlias = Mapping[str, object]
 """Plain data for a template of the game's own."""
-
-
-class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """A button: an `event` that one tap records, or a `sheet` (a form or page of the game) to open.
-
-    `label` says what will be recorded. `main` marks the next thing to do (one at most), `more`
-    what belongs behind "…", `off` what cannot be now and only keeps its place. `sign` names a
-    symbol of the sprite. `fill` are values the form starts with.
-    """
-
-    label: Message
-    event: Event | None = None
-    sheet: str = ""
-    fill: dict[str, str] = {}
-    main: bool = False
-    more: bool = False
-    off: bool = False
-    sign: str = ""
 
 
 class Action(Event, Generic[State], frozen=True):

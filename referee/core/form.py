@@ -21,6 +21,24 @@ Piece: TypeAlias = Mapping[str, object]
 """What the game's macros `face` and `mark` draw a piece from."""
 
 
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """A button: an `event` that one tap records, or a `sheet` (a form or page of the game) to open.
+
+    `label` says what will be recorded. `main` marks the next thing to do (one at most), `more`
+    what belongs behind "…", `off` what cannot be now and only keeps its place. `sign` names a
+    symbol of the sprite. `fill` are values the form starts with.
+    """
+
+    label: Message
+    event: Event | None = None
+    sheet: str = ""
+    fill: dict[str, str] = {}
+    main: bool = False
+    more: bool = False
+    off: bool = False
+    sign: str = ""
+
+
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """One answer of a `Choice`, as a button.
 
@@ -108,8 +126,8 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
 
     `rows` are filled in one after the other: the fields are those of the row that is
     `open_row`; `next_row` is whose comes then. `only_asks`: nothing will be recorded. `dismiss` is
-    the answer that leads back to the table with nothing recorded ("Nobody"); `help_page` a page of
-    the game that explains, whose link stands where the main button will be.
+    the answer that leads back to the table with nothing recorded ("Nobody"); `help` leads to a page
+    of the game that explains, and stands where the main button will be.
     """
 
     label: Message
@@ -125,7 +143,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     scene: Mapping[str, object] = {}
     kept: Mapping[str, str] = {}
     dismiss: Message | None = None
-    help_page: str = ""
+    help: Offer | None = None
 
     @property
     def drawn_names(self) -> frozenset[str]:

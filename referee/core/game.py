@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from referee.core.action import Action, Offer, in_order
+from referee.core.action import Action, in_order
 from referee.core.draft import Draft
 from referee.core.event import Event, Options, Undo
-from referee.core.form import Drawing, Form
+from referee.core.form import Drawing, Form, Offer
 from referee.core.lesson import Lesson
 from referee.core.rules import RuleBook, load_rules
 from referee.core.ruling import Ruling

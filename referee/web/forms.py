@@ -38,7 +38,7 @@ RESERVED = {
     *CHANGES,
     "tap",
     *("csrf_token", "seq", "key", "sheet", "line", "instead", "typed"),
-    *("event", "type", "stands", "ask", "as", "show", "now", "mode", "draft", "do", "back"),
+    *("event", "type", "stands", "ask", "as", "show", "now", "mode", "draft", "keep", "do", "back"),
 }
 """Fields of forms that are not fields of an event, but its `type` (an event's `as` is sent as
 `as_`)."""

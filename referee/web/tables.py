@@ -60,6 +60,11 @@ def packed(event: Event) -> str:
     return urlencode(list(forms.flat(msgspec.to_builtins(event))))
 
 
+_IN_ADDRESS = ("key", "sheet", "ask")
+"""What a button that sends the fields of a form carries in its address: they cannot stand in the
+form, whose own address would hold them."""
+
+
 def sent() -> tuple[MultiDict[str, str], str]:
     """The fields of the event that was sent, and its key.
 
@@ -67,6 +72,9 @@ def sent() -> tuple[MultiDict[str, str], str]:
     share its key, so the key of each is made its own by what it carries.
     """
     fields: MultiDict[str, str] = MultiDict(request.form)
+    for name in _IN_ADDRESS:
+        if name in request.args:
+            fields[name] = request.args[name]
     key = fields.get("key", "")
     if button := fields.get("event"):
         own = forms.RESERVED - {"event", "type"}

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from referee.core import Game
+from referee.core.draft import Draft
 from referee.games import games
 from referee.record import read_options
 
@@ -39,6 +40,12 @@ def begin(key: str, number: int) -> tuple[Game, Any, list[str], Any, Any]:
     players, plain = drive.SETUPS[number]
     options = read_options(game, msgspec.json.encode(plain), players)
     return game, drive, list(players), options, game.start(players, options)
+
+
+def form(game: Game, state: Any, name: str, viewer: str | None = None, **fields: Any) -> Any:
+    """The form `name` as far as `fields` fill it in (`now`: where on it one is)."""
+    now = fields.pop("now", "")
+    return game.form(name, state, viewer, Draft(fields, game.players(state), now=now))
 
 
 def play(game: Game, drive: Any, state: Any, random: Random, most: int) -> list[Any]:

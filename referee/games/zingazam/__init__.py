@@ -7,17 +7,18 @@ from typing import Any
 
 from msgspec import UNSET
 
-from referee.core import Event, Game, Message, Offer, Ruling, say
-from referee.games.zingazam import events, play, sheets, view
-from referee.games.zingazam.events import ZingAZamOptions
+from referee.core import Game, Message, Viewer, say
+from referee.core.form import Drawing
+from referee.games.zingazam import page
+from referee.games.zingazam.actions import ACTIONS
 from referee.games.zingazam.lesson import LESSON
 from referee.games.zingazam.rules import champions
 from referee.games.zingazam.secrets import UncountedPiles
-from referee.games.zingazam.state import Agreed, State
+from referee.games.zingazam.state import Agreed, State, ZingAZamOptions
 
 
 class ZingAZam(Game[State]):
-    """The seam to the house; the rules lie in `rules` and `spells`."""
+    """The facts; the rules lie in `actions`."""
 
     key = "zingazam"
     name = "Zing-a-Zam!"
@@ -26,23 +27,14 @@ class ZingAZam(Game[State]):
     colours = ("n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8")
     shelf = 5
     options_type = ZingAZamOptions
-    event_types = events.EVENTS
+    actions = ACTIONS
+    help_pages = ("numbers",)
     state_type = State
-    settles = frozenset(("start_game", "play", "end_game", "score_game"))
-    sheets = sheets.SHEETS
     secrecy = UncountedPiles()
     lesson = LESSON
 
     def seats(self, options: ZingAZamOptions) -> tuple[int, int]:
         return 2, 5
-
-    def check_options(self, options: ZingAZamOptions, players: Sequence[str]) -> None:
-        events.check_options(options, players)
-
-    def check_event(
-        self, event: Event, options: ZingAZamOptions, players: Sequence[str], path: str
-    ) -> None:
-        events.check_event(event, path)
 
     def start(self, players: Sequence[str], options: ZingAZamOptions) -> State:
         ages = players if options.ages is UNSET else options.ages
@@ -56,17 +48,11 @@ class ZingAZam(Game[State]):
             )
         )
 
-    def judge(self, state: State, event: Event) -> Ruling:
-        return play.judge(state, event)
-
-    def apply(self, state: State, event: Event) -> State:
-        return play.apply(state, event)
-
     def report(self, state: State) -> dict[str, Any]:
-        return view.report(state)
+        return page.report(state)
 
     def scores(self, state: State) -> dict[str, int]:
-        return dict(zip(state.agreed.players, state.totals, strict=True))
+        return dict(zip(state.players, state.totals, strict=True))
 
     def over(self, state: State) -> bool:
         return state.over
@@ -74,37 +60,31 @@ class ZingAZam(Game[State]):
     def winners(self, state: State) -> list[str]:
         if not state.over:
             return []
-        return [state.agreed.players[seat] for seat in champions(state)]
+        return [state.players[seat] for seat in champions(state)]
 
     def players(self, state: State) -> Sequence[str]:
-        return state.agreed.players
+        return state.players
 
     def turn(self, state: State) -> str | None:
-        return None if state.turn is None else state.agreed.players[state.turn]
+        return None if state.turn is None else state.players[state.turn]
 
     def rounds(self, state: State) -> int:
         """Games: points are counted only at the end of one."""
         return len(state.past)
 
     def title(self, state: State) -> Message:
-        return view.title(state)
-
-    def tell(self, event: Event, ruling: Ruling, viewer: str | None) -> Message:
-        return view.tell(event, ruling)
+        return page.title(state)
 
     def view(self, state: State, viewer: str | None) -> dict[str, Any]:
-        return view.view(state)
+        return page.view(state)
+
+    def help_page(self, name: str, state: State, viewer: Viewer) -> Drawing:
+        return page.numbers_page()
 
     def sheet(
-        self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
+        self, state: State, viewer: Viewer, name: str, draft: Mapping[str, Any]
     ) -> dict[str, Any]:
-        return sheets.sheet(state, viewer, name, draft)
-
-    def offers(self, state: State, viewer: str | None) -> list[Offer]:
-        return view.offers(state)
-
-    def position(self, state: State, viewer: str | None) -> Event | None:
-        return view.position(state)
+        return page.check(state, draft) if name == "check" else {}
 
     def rematch(
         self, players: Sequence[str], options: ZingAZamOptions, state: State

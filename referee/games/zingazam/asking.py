@@ -3,40 +3,93 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
-from referee.core import Message, say
-from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, SPELLS
-from referee.games.zingazam.events import Play
-from referee.games.zingazam.rules import can_lay, moment
+from referee.core import Event, Message, Offer, say
+from referee.core.draft import Draft
+from referee.core.form import Answer, Choice, Form
+from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, SPELLS, piece
+from referee.games.zingazam.round import moment
 from referee.games.zingazam.spells import (
-    DARKNESS,
     FIELD,
-    GIFT,
     HURRICANE,
     MIRROR,
     cast,
     choices_to_copy,
+    question,
 )
 from referee.games.zingazam.state import State, may_hold
 
+if TYPE_CHECKING:
+    from referee.games.zingazam.actions.play import Play
 
-def plain(event: Any) -> dict[str, Any]:
-    """`event` as plain data."""
-    return msgspec.to_builtins(event)
-
-
-def piece(number: int, cat: bool = False) -> dict[str, Any]:
-    """A card as a page draws it."""
-    return {"card": number, "cat": cat, "name": SPELLS[number]}
+HELP = Offer(label=say("What does each number do?"), sheet="numbers")
 
 
-def question(state: State, play: Play) -> dict[str, Any] | None:
-    """The one choice that the spell of `play` leaves open: its `field`, the `choices`, and whether
-    the spell need not be cast; None where there is nothing to ask."""
+def form(kind: type[Play], state: State, draft: Draft, ask: bool) -> Form:
+    """Return the next question about the play in `draft`, or the whole play.
+
+    First who plays, if `draft` says so (`now` is `who`); else he whose turn it is plays.
+    """
+    by = draft.player("by")
+    if by is None and state.turn is not None and draft.now != "who":
+        by = state.players[state.turn]
+    if by is None:
+        everybody = tuple(Answer(label=who, value=who) for who in state.players)
+        return _asks(Choice(name="by", label=say("Who plays?"), answers=everybody), ask)
+    seat = state.players.index(by)
+    play = draft.event(kind, by=by)
+    if play is None or not state.can_lay(seat):
+        label = say("{by}, which number?", by=by)
+        rows = numbers(kind, state, seat)
+        if not rows:
+            played = say("{by} has already played in this round.", by=by)
+            return Form(label=label, title=label, hint=played, only_asks=ask, help=HELP)
+        answers = tuple(_number(row) for row in rows)
+        return _asks(Choice(name="card", label=label, answers=answers), ask, by)
+    own, cat = may_hold(state.wizards[seat], play.card, state.cats_played)
+    if cat and not own:
+        play = replace(play, cat=True)
+    choice = still_open(state, play, knows_cat="cat" in draft or not (own and cat))
+    known_cat = play.cat and (choice is None or choice.name != "cat")
+    scene = {"laid": state.laid, "by": by, "card": piece(play.card, known_cat)}
+    if choice is not None:
+        return _asks(choice, ask, by, scene)
+    label = say("{by} plays a {n}", by=by, n=play.card)
+    return Form(label=label, title=label, event=play, scene=scene, only_asks=ask)
+
+
+def _asks(
+    choice: Choice, ask: bool, by: str | None = None, scene: Mapping[str, object] | None = None
+) -> Form:
+    return Form(
+        label=choice.label,
+        fields=(choice,),
+        kept={} if by is None else {"by": by},
+        scene=scene or {},
+        only_asks=ask,
+        help=HELP,
+    )
+
+
+def still_open(state: State, play: Play, knows_cat: bool = True) -> Choice | None:
+    """Return the one choice that `play` leaves open; None where it is whole."""
+    by = play.by
+    if not knows_cat:
+        answers = tuple(
+            Answer(
+                label=say("a cat") if cat else say("own card"),
+                value="true" if cat else "false",
+                event=_whole(state, replace(play, cat=cat)),
+                piece=piece(play.card, cat),
+            )
+            for cat in (False, True)
+        )
+        label = say("Is {by}'s {n} a cat?", by=by, n=play.card)
+        return Choice(name="cat", label=label, answers=answers)
     now = moment(state, play)
     spell = cast(now, play)
     must = state.agreed.must_cast
@@ -47,25 +100,42 @@ def question(state: State, play: Play) -> dict[str, Any] | None:
         asked = HURRICANE
     if not asked or getattr(play, FIELD[asked]) is not UNSET:
         return None
-    choices: list[Any]
+    field = FIELD[asked]
     if asked == MIRROR:
-        choices = choices_to_copy(now, play)
+        options: Sequence[Any] = choices_to_copy(now, play)
     elif asked == HURRICANE:
-        choices = [True, False]
+        options = [True, False]
     else:
-        choices = [state.agreed.players[seat] for seat in now.others()]
-    return {
-        "field": FIELD[asked],
-        "choices": choices,
-        "may_skip": not must and asked != HURRICANE,
-    }
+        options = state.names(now.others())
+    found = [_answer(state, field, value, replace(play, **{field: value})) for value in options]
+    if not must and asked != HURRICANE:
+        found.append(Answer(label=say("The spell is not cast"), event=play))
+    return Choice(name=field, label=question(asked, by), answers=tuple(found))
 
 
-def numbers(state: State, by: int) -> list[dict[str, Any]]:
-    """The eight buttons for seat `by`: whether it can be the own card, a cat, or neither; what a
-    tap records (`event`; a card that cannot be there gets its ruling so), None where the sheet
-    `play` has something to ask first."""
-    if not can_lay(state, by):
+def _answer(state: State, field: str, value: str | int | bool, play: Play) -> Answer:
+    """`value` in the open `field`; `play` is what it makes."""
+    event = _whole(state, play)
+    if isinstance(value, bool):
+        label: Message | str = say("Yes") if value else say("No")
+        return Answer(label=label, value="true" if value else "false", event=event)
+    if isinstance(value, int):
+        return Answer(label=SPELLS[value], value=str(value), event=event, piece=piece(value))
+    return Answer(label=value, value=value, event=event)
+
+
+def _whole(state: State, play: Play) -> Play | None:
+    return play if still_open(state, play) is None else None
+
+
+# The eight numbers
+
+
+def numbers(kind: type[Play], state: State, by: int) -> list[dict[str, Any]]:
+    """Return the eight buttons for seat `by`: whether it can be the own card, a cat, or neither;
+    what a tap records (`event`; a card that cannot be there gets its ruling so), None where the
+    form has something to ask first."""
+    if not state.can_lay(by):
         return []
     must = dict(state.must_play).get(by)
     rows = []
@@ -73,7 +143,8 @@ def numbers(state: State, by: int) -> list[dict[str, Any]]:
         own, cat = may_hold(state.wizards[by], number, state.cats_played)
         pointed = must in (None, number)
         off = not pointed or not (own or cat)
-        event = _whole(state, by, number, own, cat, off)
+        play = kind(by=state.players[by], card=number, cat=cat and not own)
+        whole = off or (not (own and cat) and still_open(state, play) is None)
         rows.append(
             {
                 **piece(number),
@@ -83,92 +154,21 @@ def numbers(state: State, by: int) -> list[dict[str, Any]]:
                 "cat": cat and pointed,
                 "played": not own,
                 "off": off,
-                "event": None if event is None else plain(event),
+                "event": play if whole else None,
             }
         )
     return rows
 
 
-def _whole(state: State, by: int, number: int, own: bool, cat: bool, off: bool) -> Play | None:
-    """The play of `number` if nothing is left to ask: nothing is of a card that cannot be there."""
-    play = Play(by=state.agreed.players[by], card=number, cat=cat and not own)
-    return None if not off and ((own and cat) or question(state, play)) else play
-
-
-def asks(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
-    """What to ask next about the play in `draft`: `field` with its `choices`, each with the `event`
-    that it makes whole, if it does; at the end `event`, and no field.
-
-    First who plays, if `draft` says so (`now` is `who`); else he whose turn it is plays.
-    """
-    players = state.agreed.players
-    by = draft.get("by")
-    if by is None and state.turn is not None and draft.get("now") != "who":
-        by = players[state.turn]
-    asked: dict[str, Any] = {"by": by, "may_skip": False, "event": None}
-    if by not in players:
-        return asked | _choices(state, draft, "by", list(players), say("Who plays?"))
-    play = drafted(state, {**draft, "by": by})
-    seat = players.index(by)
-    if play is None or not can_lay(state, seat):
-        rows = numbers(state, seat)
-        label = say("{by}, which number?", by=by)
-        return asked | {"field": "card", "numbers": rows, "choices": [*NUMBERS], "label": label}
-    asked |= {"card": play.card, "piece": piece(play.card)}
-    own, cat = may_hold(state.wizards[seat], play.card, state.cats_played)
-    if own and cat and "cat" not in draft:
-        label = say("Is {by}'s {n} a cat?", by=by, n=play.card)
-        return asked | _choices(state, {**draft, "by": by}, "cat", [False, True], label)
-    if cat and not own:
-        play = msgspec.structs.replace(play, cat=True)
-    asked |= {"cat": play.cat, "piece": piece(play.card, play.cat)}
-    found = question(state, play)
-    if found is None:
-        label = say("{by} plays a {n}", by=by, n=play.card)
-        return asked | {"field": None, "choices": [], "event": plain(play), "label": label}
-    so_far = {**plain(play), "cat": play.cat}
-    asked |= _choices(state, so_far, found["field"], found["choices"], _label(found["field"], by))
-    return asked | {
-        "may_skip": found["may_skip"],
-        "skip": plain(play) if found["may_skip"] else None,
-    }
-
-
-def _label(field: str, by: str) -> Message:
-    if field == FIELD[MIRROR]:
-        return say("Which spell does {by} copy?", by=by)
-    if field == FIELD[DARKNESS]:
-        return say("From whom does {by} steal a card?", by=by)
-    if field == FIELD[GIFT]:
-        return say("To whom does {by} give a card?", by=by)
-    return say("Does {by} turn a card?", by=by)
-
-
-def _choices(
-    state: State, so_far: Mapping[str, Any], field: str, choices: Sequence[Any], label: Message
-) -> dict[str, Any]:
-    """`field` as a question: each of `choices` with what comes of it."""
-    made = []
-    for value in choices:
-        event = None
-        if field != "by":
-            after = asks(state, {**so_far, field: value})
-            event = after["event"]
-        made.append({"value": value, "event": event})
-        if field == FIELD[MIRROR]:
-            made[-1] |= piece(value)
-        elif field == "cat":
-            made[-1]["piece"] = piece(int(so_far["card"]), value)
-    return {"field": field, "choices": [*choices], "ways": made, "label": label}
-
-
-def drafted(state: State, draft: Mapping[str, Any]) -> Play | None:
-    """The play entered so far; None while it has no card, or what was entered cannot be used."""
-    fields = set(Play.__struct_fields__)
-    entered = {k: v for k, v in draft.items() if v not in ("", None) and k in fields}
-    try:
-        play = msgspec.convert({**entered, "type": "play"}, Play, strict=False)
-    except msgspec.ValidationError:
-        return None
-    named = (play.by, play.steal_from, play.gift_to)
-    return play if all(n is UNSET or n in state.agreed.players for n in named) else None
+def _number(row: dict[str, Any]) -> Answer:
+    label: Message = row["name"]
+    if row["off"]:
+        label = say("played") if row["played"] else say("not pointed at")
+    event: Event | None = row["event"]
+    return Answer(
+        label=label,
+        value=str(row["number"]),
+        event=event,
+        piece=piece(row["number"]),
+        is_off=row["off"],
+    )

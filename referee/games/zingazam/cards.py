@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
 
 from referee.core import Message, say
+from referee.core.form import Piece
 
 HIGHEST = 8
+Number = Annotated[int, msgspec.Meta(ge=1, le=HIGHEST)]
 NUMBERS = range(1, HIGHEST + 1)
 FROM_THE_TOP = NUMBERS[::-1]
 """The order in which a tie is looked at."""
@@ -41,6 +46,11 @@ DOES: dict[int, Message] = {
     8: say("Give away the top card. 1 beats 8."),
 }
 """What each spell does, for a six-year-old."""
+
+
+def piece(number: int, cat: bool = False) -> Piece:
+    """Return the card as a page draws it."""
+    return {"card": number, "cat": cat, "name": SPELLS[number], "colour": f"zingazam-n{number}"}
 
 
 def in_box(number: int, players: int) -> int:

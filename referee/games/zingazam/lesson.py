@@ -5,15 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core import Choice, Lesson, Message, Step, say
+from referee.games.zingazam.actions import Play, PlayedCard, Position, ScoreGame, StartGame
 from referee.games.zingazam.cards import SPELLS
-from referee.games.zingazam.events import (
-    Play,
-    PlayedCard,
-    Position,
-    ScoreGame,
-    StartGame,
-    ZingAZamOptions,
-)
+from referee.games.zingazam.state import ZingAZamOptions
 
 
 def _lays(

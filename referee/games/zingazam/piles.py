@@ -7,10 +7,33 @@ which, so of each number a pile has a least and a most (`zingazam/tie`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Annotated, TypeAlias
 
 import msgspec
 
-from referee.games.zingazam.cards import FROM_THE_TOP
+from referee.core import ByPlayer, Unusable, UserText, say
+from referee.games.zingazam.cards import FROM_THE_TOP, NUMBERS
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+_Key = Annotated[str, msgspec.Meta(max_length=60)]
+Piles: TypeAlias = ByPlayer[Annotated[dict[_Key, Count], msgspec.Meta(max_length=len(NUMBERS))]]
+"""By player, how many cards of each number (a string) lie in his pile, cats included."""
+
+_KEYS = frozenset(str(number) for number in NUMBERS)
+
+
+def check_piles(piles: Piles, path: str) -> None:
+    """Refuse a pile that counts cards of a number that no card has."""
+    for who, pile in piles.items():
+        for number in pile:
+            if number not in _KEYS:
+                raise Unusable(
+                    f"{path}.piles.{who}.{number}",
+                    say(
+                        "The cards have the numbers 1 to 8, not {number}.",
+                        number=UserText(number[:60]),
+                    ),
+                )
 
 
 class Batch(msgspec.Struct, frozen=True, array_like=True):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from referee.core import Ruling, Secrecy, say
+from referee.core import Secrecy, say
 from referee.games.zingazam.state import State
 
 
@@ -17,7 +15,3 @@ class UncountedPiles(Secrecy[State]):
     def has_secret(self, state: State) -> bool:
         """While a game runs that does not wait for its piles."""
         return state.running and not state.waits
-
-    def ends_round(self, event: Any, ruling: Ruling) -> bool:
-        """The last card of a round does."""
-        return "winner" in ruling.facts

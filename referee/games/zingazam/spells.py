@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import UNSET
 
-from referee.core import Message, say
-from referee.games.zingazam.events import Play
+from referee.core import Fault, Message, say
 from referee.games.zingazam.state import State, Wizard, may_hold
 
-Refusal: TypeAlias = tuple[tuple[str, ...], Message]
-"""The clauses that forbid, and the sentence that says so."""
+if TYPE_CHECKING:
+    from referee.games.zingazam.actions.play import Play
 
 FAQ = "zingazam/faq"
 
@@ -55,11 +55,11 @@ class Moment(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         """Who laid the card."""
-        return self.state.agreed.players[self.by]
+        return self.state.players[self.by]
 
     def others(self) -> Iterable[int]:
         """The seats of all other players."""
-        return (s for s in range(len(self.state.agreed.players)) if s != self.by)
+        return (s for s in range(len(self.state.players)) if s != self.by)
 
     def robbable(self) -> list[int]:
         """The others whose pile is not surely empty."""
@@ -78,7 +78,7 @@ class Spell(msgspec.Struct, frozen=True):
     works: int = 0
     at: int | None = None
     copies: int = 0
-    refused: tuple[Refusal, ...] = ()
+    refused: tuple[Fault, ...] = ()
     missing: int = 0
     readings: tuple[str, ...] = ()
 
@@ -103,7 +103,7 @@ def cast(now: Moment, play: Play) -> Spell:
         if other != number and getattr(play, field) is not UNSET:
             if other == MIRROR == play.card:
                 continue
-            refused = (*refused, ((CLAUSE[other],), _STRAY[other]))
+            refused = (*refused, Fault((CLAUSE[other],), _STRAY[other]))
     if not copies and refused is spell.refused and not readings:
         return spell
     return Spell(
@@ -118,7 +118,7 @@ def cast(now: Moment, play: Play) -> Spell:
 
 def _refuse(number: int, reason: Message, *readings: str, faq: bool = False) -> Spell:
     clauses = (CLAUSE[number], FAQ) if faq else (CLAUSE[number],)
-    return Spell(refused=((clauses, reason),), readings=readings)
+    return Spell(refused=(Fault(clauses, reason),), readings=readings)
 
 
 # 1
@@ -135,7 +135,7 @@ def _future(now: Moment, play: Play) -> Spell:
 def _darkness(now: Moment, play: Play) -> Spell:
     """Steals another player's top card (`zingazam/spell.2`); from an empty pile, nothing."""
     if play.steal_from is not UNSET:
-        at = now.state.agreed.players.index(play.steal_from)
+        at = now.state.players.index(play.steal_from)
         if at == now.by:
             return _refuse(
                 DARKNESS, say("{by}'s 2 steals from another player, not from {by}.", by=now.name)
@@ -149,7 +149,7 @@ def _named(now: Moment, number: int, other: int) -> Spell:
     """A steal or a gift that names nobody: of two players it is the `other`."""
     if not now.state.agreed.must_cast:
         return Spell(readings=("must_cast",))
-    if len(now.state.agreed.players) == 2:
+    if len(now.state.players) == 2:
         return Spell(number, other, readings=("must_cast",))
     return Spell(missing=number, readings=("must_cast",))
 
@@ -273,7 +273,7 @@ def _puppeteer(now: Moment, play: Play) -> Spell:
             PUPPETEER,
             say(
                 "{who} cannot hold a {n} any more.",
-                who=now.state.agreed.players[now.next],
+                who=now.state.players[now.next],
                 n=play.points_at,
             ),
         )
@@ -294,7 +294,7 @@ def _freeze(now: Moment, play: Play) -> Spell:
 def _gift(now: Moment, play: Play) -> Spell:
     """The top card of one's own pile goes to another player (`zingazam/spell.8`)."""
     if play.gift_to is not UNSET:
-        at = now.state.agreed.players.index(play.gift_to)
+        at = now.state.players.index(play.gift_to)
         if at == now.by:
             return _refuse(GIFT, say("{by}'s 8 gives to another player, not to {by}.", by=now.name))
         if now.has.pile.count == 0:
@@ -320,3 +320,34 @@ _EFFECTS = {
     FREEZE: _freeze,
     GIFT: _gift,
 }
+
+
+# In words
+
+
+@lru_cache(1024)
+def does(number: int, by: str, who: str) -> Message:
+    """The effect of a spell that works; `who` it happens to."""
+    if number == DARKNESS:
+        return say("{by} steals the top card of {who}'s pile.", by=by, who=who)
+    if number == HURRICANE:
+        return say("{by} turns one card round.", by=by)
+    if number == COMPANION:
+        return say("{by} takes a Cat Companion.", by=by)
+    if number == PUPPETEER:
+        return say("{who} must play the card {by} points at.", by=by, who=who)
+    if number == FREEZE:
+        return say("{who} is frozen and skips this round.", who=who)
+    assert number == GIFT
+    return say("{by} gives {who} a card.", by=by, who=who)
+
+
+def question(missing: int, by: str) -> Message:
+    """Return what has to be known for a spell of `by` whose choice is `missing`."""
+    if missing == MIRROR:
+        return say("Which spell does {by} copy?", by=by)
+    if missing == DARKNESS:
+        return say("From whom does {by} steal a card?", by=by)
+    if missing == GIFT:
+        return say("To whom does {by} give a card?", by=by)
+    return say("Does {by} turn a card?", by=by)

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Annotated
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from referee.games.zingazam.cards import CATS, OWN_CARDS, cats_unseen
+from referee.core import Options, Players, Unusable, say
+from referee.core.form import Piece
+from referee.games.zingazam.cards import CATS, OWN_CARDS, cats_unseen, piece
 from referee.games.zingazam.piles import EMPTY, Pile
+
+
+class ZingAZamOptions(Options, frozen=True):
+    """`games`: length of the series. `ages`: from oldest to youngest; left out: seating order."""
+
+    games: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
+    ages: Players | UnsetType = UNSET
+
+    def check(self, players: Sequence[str]) -> None:
+        """Refuse `ages` that do not name every player once."""
+        if self.ages is not UNSET and sorted(self.ages) != sorted(players):
+            raise Unusable("options.ages", say("The ages name every player once."))
 
 
 class Agreed(msgspec.Struct, frozen=True):
@@ -86,6 +102,37 @@ class State(msgspec.Struct, frozen=True):
     cats_played: tuple[int, ...] = ()
     taken: tuple[int, ...] = ()
     last: Taken | None = None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, in seating order."""
+        return self.agreed.players
+
+    @property
+    def everyone(self) -> int:
+        """All seats, as bits."""
+        return (1 << len(self.agreed.players)) - 1
+
+    def names(self, seats: Iterable[int]) -> list[str]:
+        """Return the players in these seats."""
+        return [self.agreed.players[seat] for seat in seats]
+
+    def has_played(self, seat: int) -> bool:
+        """Return whether a card of `seat` lies in this round."""
+        return any(card.by == seat for card in self.played)
+
+    def can_lay(self, seat: int) -> bool:
+        """Return whether `seat` could lay a card if the table let it stand."""
+        return self.wizards[seat].hand != 0 and not self.has_played(seat)
+
+    def shown(self, card: Laid) -> Piece:
+        """Return a card on the table as a page draws it."""
+        return {**piece(card.number, card.cat), "by": self.agreed.players[card.by]}
+
+    @property
+    def laid(self) -> list[Piece]:
+        """The cards of the round as a page draws them, in order."""
+        return [self.shown(card) for card in self.played]
 
     @property
     def running(self) -> bool:

@@ -10,8 +10,9 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from referee.core import Unusable
+from referee.core.form import Form
 from referee.service import Asked, Recorded, Refused, Stale, TableView
-from referee.web import boxes, forms, seats, shelf, stream, tables, words
+from referee.web import boxes, entry, forms, seats, shelf, stream, tables, words
 
 pages = Blueprint("table", __name__)
 
@@ -44,12 +45,20 @@ def since(code: str) -> ResponseReturnValue:
 def _filled(look: TableView, name: str) -> dict[str, Any]:
     """The rows that players have filled in on the sheet `name`, where the game shows them by
     themselves (its template `<sheet>_filled`)."""
-    if name not in look.game.sheets or not shelf.has(look.game, f"{name}_filled"):
+    acts = entry.shown_by(look.game, name)
+    if not acts and (name not in look.game.sheets or not shelf.has(look.game, f"{name}_filled")):
         return {}
     rows = seats.service().drafts(look.code, seats.me(), name)
     fields: MultiDict[str, str] = MultiDict([("type", look.game.sheets[name])])
     for row in rows.values():
         fields.update(row)
+    if acts:
+        fields["now"] = request.args.get("now", "")
+        form = look.game.form(name, look.state, look.viewer, entry.draft(look, fields))
+        if not isinstance(form, Form) or not form.rows:
+            return {}
+        known = [row for row in form.rows if row.player in rows and row.player != form.open_row]
+        return {"filled": "table/form_filled.html", "filled_rows": known}
     draft = forms.event_fields(look.game, fields)
     return {
         "filled": f"games/{look.game.key}/{name}_filled.html",
@@ -75,14 +84,23 @@ def sheet(code: str, name: str) -> ResponseReturnValue:
     """An entry sheet of the game, with what was entered so far. Nothing is stored, unless a row is
     filled in for its player (`draft`), which all phones see."""
     look = seats.look(code)
-    if name not in look.game.sheets:
+    kind = look.game.form_type(name)
+    if kind is None:
         abort(404)
     fields = forms.changed(request.values)
-    fields["type"] = look.game.sheets[name]
+    fields["type"] = kind
     drawn = tables.number("seq", look.seq)
     if request.method == "POST" and fields.get("draft"):
         look = _keep_draft(code, look, name, fields)
+    elif request.method == "POST" and (row := request.args.get("keep", "")):
+        fields["draft"] = row
+        _keep_draft(code, look, name, fields)
+        rest = [pair for pair in fields.items(multi=True) if pair[0] not in _NOT_ASKED_AGAIN]
+        return redirect(url_for("table.sheet", code=code, name=name) + "?" + urlencode(rest), 303)
     return _sheet(look, name, fields, drawn)
+
+
+_NOT_ASKED_AGAIN = {"csrf_token", "draft", "keep", "now", "type"}
 
 
 def _keep_draft(code: str, look: TableView, name: str, fields: MultiDict[str, str]) -> TableView:
@@ -113,6 +131,8 @@ def _sheet(
             if not forms.filled(fields.getlist(field)):
                 fields.setlist(field, values)
     kept = [pair for pair in fields.items(multi=True) if pair[0] not in forms.RESERVED]
+    if entry.shown_by(look.game, name):
+        return _entry(look, name, fields, kept, drawn, problem)
     draft = forms.event_fields(look.game, fields)
     now = fields.get("now")
     if now:
@@ -143,6 +163,40 @@ def _sheet(
     return page, 422 if problem else 200
 
 
+def _entry(
+    look: TableView,
+    name: str,
+    fields: forms.Fields,
+    kept: list[tuple[str, str]],
+    drawn: int,
+    problem: Unusable | None,
+) -> ResponseReturnValue:
+    """The form of an action, or a page of the game that explains."""
+    draft = entry.draft(look, fields)
+    shown = look.game.form(name, look.state, look.viewer, draft)
+    if shown is None:
+        if problem:
+            raise problem
+        return tables.to_table(look)
+    is_form = isinstance(shown, Form)
+    page = tables.draw(
+        "form.html" if is_form else f"games/{look.game.key}/{name}.html",
+        look,
+        name=name,
+        form=shown if is_form else None,
+        sheet=None if is_form else shown,
+        draft=draft,
+        fields=kept,
+        typed_here=(),
+        seat=request.values.get("as", ""),
+        drawn=drawn,
+        instead=fields.get("instead", ""),
+        problem=problem and words.say(problem.message),
+        place=problem.path if problem else "",
+    )
+    return page, 422 if problem else 200
+
+
 @pages.get("/t/<code>/events")
 def events(code: str) -> ResponseReturnValue:
     """Nothing to see at the address that records: on to the table."""
@@ -155,6 +209,8 @@ def record(code: str) -> ResponseReturnValue:
     fields, key = tables.sent()
     look = seats.look(code)
     name = fields.get("sheet", "")
+    if "type" not in fields and (kind := look.game.form_type(name)):
+        fields["type"] = kind
     if name in look.game.sheets and _typed_since():
         typed = MultiDict([*request.form.items(multi=True), ("type", look.game.sheets[name])])
         return _sheet(look, name, typed, tables.number("seq", look.seq))

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import msgspec
+from drivers import form
 
-from referee.games.zingazam.cards import CATS, OWN_CARDS
-from referee.games.zingazam.events import (
-    EndGame,
-    Play,
-    PlayedCard,
-    Position,
-    ScoreGame,
-    StartGame,
-)
+from referee.games.zingazam.actions import EndGame, Play, PlayedCard, Position, ScoreGame, StartGame
+from referee.games.zingazam.cards import CATS, FROM_THE_TOP, OWN_CARDS
+from referee.games.zingazam.piles import bounds
 from referee.games.zingazam.rules import played_out
 
 SETUPS = [
@@ -38,11 +33,12 @@ def next_event(game, state, pick):
     number = pick([row["number"] for row in game.view(state, None)["numbers"] if _free(row)])
     row = game.view(state, None)["numbers"][number - 1]
     draft = {"by": by, "card": number, "cat": pick([c for c in (False, True) if _can(row, c)])}
-    asked = game.sheet(state, None, "play", draft)
-    while asked["field"] is not None:
-        draft[asked["field"]] = pick(asked["choices"])
-        asked = game.sheet(state, None, "play", draft)
-    event = msgspec.convert(asked["event"], Play)
+    asked = form(game, state, "play", **draft)
+    while asked.event is None:
+        (choice,) = asked.choices()
+        draft[choice.name] = pick([one.value for one in choice.answers if one.value])
+        asked = form(game, state, "play", **draft)
+    event = asked.event
     if number == 6 and pick([True, False]):
         pointed = msgspec.structs.replace(event, points_at=pick(range(1, 9)))
         if game.judge(state, pointed).verdict == "legal":
@@ -66,21 +62,19 @@ def _piles_that_fit(game, state, pick):
     """Piles as the table would find them: dealt from what lies in all of them until they fit."""
     players = state.agreed.players
     tied = [players[seat] for seat in played_out(state).left]
-    rows = {row["player"]: row for row in game.sheet(state, None, "piles", {})["piles"]}
+    known = {who: state.wizards[players.index(who)].pile for who in tied}
     while True:
         piles = {}
         lie = list(state.taken)
         for who in tied:
-            pile, bounds = {}, rows[who]["bounds"]
-            for number, (least, _) in bounds.items():
-                pile[number] = least
+            piles[who] = {str(n): bounds(known[who], n)[0] for n in FROM_THE_TOP}
+            for number, least in piles[who].items():
                 for _ in range(least):
                     lie.remove(int(number))
-            piles[who] = pile
         for who in tied:
-            pile, bounds = piles[who], rows[who]["bounds"]
-            while sum(pile.values()) < rows[who]["count"]:
-                more = [n for n in lie if pile[str(n)] < bounds[str(n)][1]]
+            pile = piles[who]
+            while sum(pile.values()) < known[who].count:
+                more = [n for n in lie if pile[str(n)] < bounds(known[who], n)[1]]
                 if not more:
                     break
                 number = pick(more)

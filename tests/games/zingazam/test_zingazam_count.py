@@ -5,13 +5,13 @@ from random import Random
 import msgspec
 import pytest
 from drivers import driver as load
+from drivers import form
 from zingazam_table import GAME, Table, started, tied_game
 
-from referee.core import legal, say
+from referee.core import legal, render, say
+from referee.games.zingazam.actions import Play, Position
 
 driver = load("zingazam")
-
-SHEETS = (*GAME.sheets, "check", "ruling")
 
 
 def sent(state, seats):
@@ -26,8 +26,10 @@ def sent(state, seats):
             GAME.offers(state, viewer),
             GAME.position(state, viewer),
             GAME.secrecy.has_secret(state),
-            [GAME.sheet(state, viewer, name, {}) for name in SHEETS],
-            [GAME.sheet(state, viewer, "play", {"card": n}) for n in range(1, 9)],
+            [form(GAME, state, name, viewer) for name in (*GAME.sheets, *GAME.help_pages)],
+            [form(GAME, state, "play", viewer, card=n) for n in range(1, 9)],
+            GAME.sheet(state, viewer, "check", {}),
+            GAME.picture(state, Play(by=seats[0], card=1), viewer, "ruling"),
         )
         for viewer in (None, *seats)
     ]
@@ -94,7 +96,7 @@ def test_count_no_number_of_a_pile_is_sent():
     text = msgspec.json.encode(sent(table.fold.state, table.names)).decode()
     for number in ("7777", "8888", "9999"):
         assert number not in text
-    position = msgspec.convert({"type": "position", "piles": {"Ann": 7777}}, GAME.event_types[-1])
+    position = msgspec.convert({"type": "position", "piles": {"Ann": 7777}}, Position)
     line = GAME.tell(position, legal("table/position", say("")), None)
     assert "7777" not in msgspec.json.encode(line).decode()
 
@@ -122,17 +124,17 @@ def test_count_is_over_when_the_game_waits():
     view = GAME.view(state, None)
     assert view["points"] == {"Ann": 9, "Bo": 9}
     assert view["tied"] == ["Ann", "Bo"]
-    rows = GAME.sheet(state, None, "piles", {})["piles"]
-    assert [row["count"] for row in rows] == [9, 9]
-    assert rows[0]["bounds"]["8"] == [0, 1]
+    piles = form(GAME, state, "piles").fields
+    assert [render(pile.title) for pile in piles] == ["Ann’s pile: 9 cards", "Bo’s pile: 9 cards"]
+    assert piles[0].fields[0].keys == (0, 1)
 
 
 def test_count_before_a_game_waits_the_sheet_asks_for_all_piles():
     table = Table()
     table.do("position", piles={"Ann": 9, "Bo": 2, "Cy": 2})
-    rows = GAME.sheet(table.fold.state, None, "piles", {})["piles"]
-    assert [row["needed"] for row in rows] == [True, True, True]
-    assert not any("count" in row or "bounds" in row for row in rows)
+    piles = form(GAME, table.fold.state, "piles").fields
+    assert [render(pile.title) for pile in piles] == ["Ann’s pile", "Bo’s pile", "Cy’s pile"]
+    assert not any(number.is_sure or number.keys for pile in piles for number in pile.fields)
     ruling = table.refuse("end", "end_game", piles={"Ann": {"8": 3}})
     assert "9" not in msgspec.json.encode(ruling.reason).decode()
 
@@ -149,7 +151,7 @@ def test_count_piles_left_out_of_a_position_are_unknown_and_the_page_says_so():
     table = Table("Ann Bo")
     table.do("position", piles={"Ann": 3})
     assert GAME.view(table.fold.state, None)["piles_unknown"]
-    assert GAME.sheet(table.fold.state, None, "position", {})["piles_unknown"] == ["Ann", "Bo"]
+    assert form(GAME, table.fold.state, "position").piles == {}
     table.do("position", piles={"Ann": 3, "Bo": 1})
     assert not GAME.view(table.fold.state, None)["piles_unknown"]
 

@@ -8,7 +8,8 @@ from drivers import driver as load
 from zingazam_table import GAME, Table, started, tied_game
 
 from referee.games.zingazam.piles import bounds, settle
-from referee.games.zingazam.rules import lay, played_out
+from referee.games.zingazam.round import lay
+from referee.games.zingazam.rules import played_out
 from referee.games.zingazam.spells import DARKNESS, GIFT
 
 driver = load("zingazam")
@@ -358,7 +359,7 @@ def test_tie_what_is_known_of_piles_is_true_of_real_ones(number):
                 piles = {who: [] for who in names}
             if kind != "play":
                 continue
-            _move(piles, names, lay(before, event).spell, event.by)
+            _move(piles, names, lay(event, before).spell, event.by)
             if facts.get("winner"):
                 cards = [card.number for card in before.played] + [event.card]
                 random.shuffle(cards)

@@ -8,7 +8,7 @@ import pytest
 
 from referee.core import render
 from referee.games.zingazam import GAME
-from referee.games.zingazam.events import Play
+from referee.games.zingazam.actions import Play
 
 STEPS = GAME.lesson.steps if GAME.lesson else ()
 

@@ -8,9 +8,12 @@ from random import Random
 import msgspec
 import pytest
 from drivers import driver as load
+from drivers import form
 from zingazam_table import GAME, Table, started, tied_game
 
 from referee.core import render
+from referee.core.form import Drawing, Form
+from referee.games.zingazam.actions import Play, StartGame
 from referee.record import read_options
 
 driver = load("zingazam")
@@ -25,7 +28,13 @@ def numbers(table, kind):
 
 
 def ask(table, **draft):
-    return GAME.sheet(table.fold.state, None, "play", draft)
+    return form(GAME, table.fold.state, "play", **draft)
+
+
+def open_choice(table, **draft):
+    """The field that is still open, and the values it can have."""
+    (choice,) = ask(table, **draft).fields
+    return choice.name, [answer.value for answer in choice.answers if answer.value]
 
 
 def test_view_phases():
@@ -63,54 +72,54 @@ def test_view_numbers_of_whose_turn_it_is():
     assert numbers(table, "own") == [2]
 
 
-def test_sheet_asks_one_question_at_a_time():
+def test_form_asks_one_question_at_a_time():
     table = started()
     table.run("Ann 4, Bo 3, Cy 6, Cy 2")
-    assert ask(table)["field"] == "card"
-    assert ask(table, card="8")["field"] == "cat"
-    asked = ask(table, card="8", cat="true")
-    assert (asked["field"], asked["event"]["cat"]) == (None, True)  # Ann's pile is empty
+    assert open_choice(table)[0] == "card"
+    assert open_choice(table, card="8")[0] == "cat"
+    assert ask(table, card="8", cat=True).event.cat  # Ann's pile is empty
     table.run("Ann 1")
-    assert ask(table, card=7)["event"] == {"type": "play", "by": "Bo", "card": 7}
-    assert ask(table, card=5)["field"] == "steal_from"  # the 2 is all it can copy
-    asked = ask(table, card=2)
-    assert (asked["field"], asked["choices"], asked["may_skip"]) == (
-        "steal_from",
-        ["Ann", "Cy"],
-        False,
-    )
+    assert ask(table, card=7).event == Play(by="Bo", card=7)
+    assert open_choice(table, card=5)[0] == "steal_from"  # the 2 is all it can copy
+    assert open_choice(table, card=2) == ("steal_from", ["Ann", "Cy"])
+    assert not skipped(ask(table, card=2))
     asked = ask(table, card=2, steal_from="Ann")
-    assert asked["event"]["steal_from"] == "Ann"
+    assert asked.event.steal_from == "Ann"
 
 
 def test_sheet_asks_first_which_spell_is_copied_then_its_choice():
     table = started("Ann Bo Cy Di")
     table.run("Ann 4, Bo 3, Cy 6, Di 1, Cy 3")
     table.run("Di 4, Ann 1")
-    asked = ask(table, card=5)
-    assert (asked["field"], asked["choices"]) == ("mirror", [3, 4])
-    assert ask(table, card=5, mirror="4")["event"]["mirror"] == 4
+    assert open_choice(table, card=5) == ("mirror", ["3", "4"])
+    assert ask(table, card=5, mirror="4").event.mirror == 4
 
 
-def test_sheet_a_cat_is_asked_only_where_it_could_be_either():
+def test_form_a_cat_is_asked_only_where_it_could_be_either():
     table = started("Ann Bo")
     table.run("Ann 4, Bo 3, Ann 3, Bo 6")
     table.run("Bo 1")
-    assert ask(table, card=3)["cat"] is True  # her own 3 is gone
-    assert ask(table, card=1)["field"] == "cat"
-    assert ask(table, card=5)["cat"] is False
+    assert ask(table, card=3).scene["card"]["cat"]  # her own 3 is gone
+    assert open_choice(table, card=1) == ("cat", ["false", "true"])
+    assert not ask(table, card=5).scene["card"]["cat"]
 
 
-def test_sheet_offers_to_skip_where_spells_need_not_be_cast():
+def test_form_offers_to_skip_where_spells_need_not_be_cast():
     table = started("Ann Bo", readings={"must_cast": "no"})
-    asked = ask(table, card=3)
-    assert (asked["field"], asked["choices"], asked["may_skip"]) == ("flip", [True, False], False)
+    assert open_choice(table, card=3) == ("flip", ["true", "false"])
+    assert not skipped(ask(table, card=3))
     table.run("Ann 4")
-    asked = ask(table, card=5)
-    assert (asked["field"], asked["choices"], asked["may_skip"]) == ("mirror", [4], True)
+    assert open_choice(table, card=5) == ("mirror", ["4"])
+    assert skipped(ask(table, card=5))
     table.run("Bo 3")
-    asked = ask(table, card=8, cat=False)
-    assert (asked["field"], asked["choices"], asked["may_skip"]) == ("gift_to", ["Bo"], True)
+    assert open_choice(table, card=8, cat=False) == ("gift_to", ["Bo"])
+    assert skipped(ask(table, card=8, cat=False))
+
+
+def skipped(asked):
+    """What it records not to cast the spell, if it offers that."""
+    (choice,) = asked.choices()
+    return [answer.event for answer in choice.answers if not answer.value]
 
 
 @pytest.mark.parametrize(
@@ -123,43 +132,47 @@ def test_sheet_offers_to_skip_where_spells_need_not_be_cast():
         {"card": ""},
     ],
 )
-def test_sheet_what_cannot_be_used_is_asked_again(draft):
-    assert ask(started(), **draft)["field"] == "card"
+def test_form_what_cannot_be_used_is_asked_again(draft):
+    assert open_choice(started(), **draft)[0] == "card"
 
 
-def test_sheet_whoever_plays():
-    table = started()
-    assert ask(table, by="Bo", card=3)["event"] == {"type": "play", "by": "Bo", "card": 3}
+def test_form_whoever_plays():
+    assert ask(started(), by="Bo", card=3).event == Play(by="Bo", card=3)
 
 
-def test_sheet_score_adds_up_and_says_who_is_tied():
-    table = Table("Ann Bo")
-    sheet = GAME.sheet(table.fold.state, None, "score", {"counts": {"Ann": "7"}})
-    assert (sheet["counts"], sheet["sum"], sheet["most"]) == ({"Ann": 7, "Bo": None}, 7, 20)
-    assert sheet["tied"] == []
+def test_form_score_goes_from_row_to_row_and_says_who_is_tied():
+    state = Table("Ann Bo").fold.state
+    score = form(GAME, state, "score", counts={"Ann": "7"})
+    assert [(row.player, row.value) for row in score.rows] == [("Ann", 7), ("Bo", None)]
+    assert (score.open_row, score.next_row, score.is_ready) == ("Bo", None, False)
+    mine = form(GAME, state, "score", "Bo")
+    assert (mine.open_row, mine.next_row) == ("Bo", "Ann")
     draft = {"counts": {"Ann": 7, "Bo": "7"}, "piles": {"Ann": {"8": "2", "7": "x"}}}
-    sheet = GAME.sheet(table.fold.state, None, "score", draft)
-    assert (sheet["sum"], sheet["tied"]) == (14, ["Ann", "Bo"])
-    assert sheet["piles"][0]["sum"] == 2
+    score = form(GAME, state, "score", **draft)
+    assert score.is_ready
+    *tied, keypad = score.fields
+    assert [render(pile.title) for pile in tied] == ["Ann’s pile", "Bo’s pile"]
+    assert [number.value for number in tied[0].fields[:2]] == [2, None]
+    assert (keypad.name, keypad.on_keypad) == ("counts.Bo", True)
 
 
-def test_sheet_position_is_filled_in():
+def test_form_position_is_filled_in():
     table = started("Ann Bo")
     table.run("Ann 4")
-    sheet = GAME.sheet(table.fold.state, None, "position", {})
-    assert [(one["by"], one["card"]) for one in sheet["played"]] == [("Ann", 4)]
-    assert (sheet["due"], sheet["now"], sheet["piles_unknown"]) == (["Bo"], "Bo", [])
+    shown = form(GAME, table.fold.state, "position")
+    assert [(one["by"], one["card"]) for one in shown.played] == [("Ann", 4)]
+    assert (shown.due, shown.now, set(shown.piles)) == (["Bo"], "Bo", {"Ann", "Bo"})
     draft = {"hands": {"Ann": "5"}, "played": [], "now": "Ann"}
-    sheet = GAME.sheet(table.fold.state, None, "position", draft)
-    assert (sheet["hands"], sheet["played"], sheet["now"]) == ({"Ann": "5"}, [], "Ann")
-    assert sheet["piles_unknown"] == ["Ann", "Bo"]
+    shown = form(GAME, table.fold.state, "position", **draft)
+    assert (shown.hands, shown.played, shown.now) == ({"Ann": "5"}, [], "Ann")
+    assert shown.piles == {}
 
 
 @pytest.mark.parametrize(
     "name",
-    ["play", "ask", "score", "piles", "position", "numbers", "check", "ruling", "other"],
+    ["play", "ask", "score", "piles", "position", "numbers", "other"],
 )
-def test_sheet_bears_anything(name):
+def test_form_bears_anything(name):
     for table in (Table("Ann Bo"), started("Ann Bo"), tied_game()):
         for draft in (
             {},
@@ -167,20 +180,24 @@ def test_sheet_bears_anything(name):
             {"piles": {"Ann": "x"}},
             {"card": None, "by": "", "now": "Flo"},
             {"played": [3, {"by": "Ann"}, {"card": "x", "by": "Bo"}], "skipped": "Ann"},
-            {"event": {"by": "Ann", "card": "9"}, "position": 4},
-            {"type": "play", "by": "Ann", "card": "x"},
         ):
-            assert isinstance(GAME.sheet(table.fold.state, None, name, draft), dict)
+            shown = form(GAME, table.fold.state, name, **draft)
+            assert shown is None or isinstance(shown, (Form, Drawing))
+
+
+def test_check_bears_anything():
+    for draft in ({}, {"event": {"by": "Ann", "card": "9"}, "position": 4}, {"event": 3}):
+        assert not GAME.sheet(Table("Ann Bo").fold.state, None, "check", draft)["ready"]
 
 
 def test_view_a_number_is_a_tap_where_nothing_is_to_ask():
     table = started()
     table.run("Ann 4, Bo 3, Cy 6")
     rows = {row["number"]: row for row in view(table)["numbers"]}
-    assert rows[3]["event"] == {"type": "play", "by": "Cy", "card": 3}
+    assert rows[3]["event"] == Play(by="Cy", card=3)
     assert rows[8]["event"] is None
     assert [number for number, row in rows.items() if row["off"]] == [6]
-    assert rows[6]["event"] == {"type": "play", "by": "Cy", "card": 6}  # it gets its ruling
+    assert rows[6]["event"] == Play(by="Cy", card=6)  # it gets its ruling
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -191,25 +208,22 @@ def test_view_a_number_that_is_on_is_never_refused(seed):
     while not GAME.over(state):
         for row in GAME.view(state, None)["numbers"]:
             if row["event"] is not None:
-                event = msgspec.convert(row["event"], GAME.events)
-                assert (GAME.judge(state, event).verdict == "legal") is not row["off"]
+                assert (GAME.judge(state, row["event"]).verdict == "legal") is not row["off"]
         for row in GAME.view(state, None)["numbers"]:
-            sheet = GAME.sheet(state, None, "play", {"card": row["number"]})
-            for way in sheet.get("ways", []):
-                if way["event"] is not None:
-                    event = msgspec.convert(way["event"], GAME.events)
-                    assert row["off"] or GAME.judge(state, event).verdict == "legal"
+            asked = form(GAME, state, "play", card=row["number"])
+            for answer in [answer for choice in asked.choices() for answer in choice.answers]:
+                if answer.event is not None:
+                    assert row["off"] or GAME.judge(state, answer.event).verdict == "legal"
         state = GAME.apply(state, driver.next_event(GAME, state, random.choice))
 
 
-def test_sheet_each_choice_carries_the_play_it_makes_whole():
+def test_form_each_answer_carries_the_play_it_makes_whole():
     table = started()
     table.run("Ann 4, Bo 3, Cy 6, Cy 1")
-    ways = ask(table, card=2, cat=False)["ways"]
-    assert [way["value"] for way in ways] == ["Bo", "Cy"]
-    assert ways[1]["event"] == {"type": "play", "by": "Ann", "card": 2, "steal_from": "Cy"}
-    asked = ask(table, now="who")
-    assert (asked["field"], [way["value"] for way in asked["ways"]]) == ("by", table.names)
+    (choice,) = ask(table, card=2, cat=False).choices()
+    assert [answer.value for answer in choice.answers] == ["Bo", "Cy"]
+    assert choice.answers[1].event == Play(by="Ann", card=2, steal_from="Cy")
+    assert open_choice(table, now="who") == ("by", table.names)
 
 
 def test_sheet_check_asks_for_the_round_then_the_card_then_its_choice():
@@ -221,18 +235,17 @@ def test_sheet_check_asks_for_the_round_then_the_card_then_its_choice():
     draft = {"event": {"by": "Cy", "card": "2", "cat": False}}
     sheet = GAME.sheet(table.fold.state, None, "check", draft)
     assert [one["card"] for one in sheet["laid"]] == [7]
-    assert (sheet["ask"]["field"], sheet["ready"]) == ("steal_from", True)
+    assert (sheet["ask"].name, sheet["ready"]) == ("steal_from", True)
     assert (sheet["skipped"], sheet["due"]) == (["Bo"], ["Cy"])
 
 
-def test_sheet_ruling_shows_the_round_and_the_card():
+def test_ruling_shows_the_round_and_the_card():
     table = started()
     table.run("Ann 4")
-    draft = {"type": "play", "by": "Bo", "card": 3}
-    sheet = GAME.sheet(table.fold.state, None, "ruling", draft)
-    assert [one["card"] for one in sheet["laid"]] == [4]
-    assert (sheet["card"]["by"], sheet["card"]["card"]) == ("Bo", 3)
-    assert GAME.sheet(table.fold.state, None, "ruling", {"type": "start_game"}) == {}
+    shown = GAME.picture(table.fold.state, Play(by="Bo", card=3), None, "ruling")
+    assert [one["card"] for one in shown["laid"]] == [4]
+    assert (shown["card"]["by"], shown["card"]["card"]) == ("Bo", 3)
+    assert GAME.picture(table.fold.state, StartGame(), None, "ruling") == {}
 
 
 def test_offers_open_sheets_that_there_are():
@@ -240,7 +253,7 @@ def test_offers_open_sheets_that_there_are():
     tables[1].run("Ann 4, Bo 3")
     for table in tables:
         for offer in GAME.offers(table.fold.state, None):
-            assert offer.event is not None or offer.sheet in GAME.sheets
+            assert offer.event is not None or GAME.form_type(offer.sheet) is not None
     tags = {kind.__struct_config__.tag for kind in GAME.event_types}
     assert set(GAME.sheets.values()) < tags
 
@@ -320,8 +333,8 @@ def test_sentences_have_nine_words_at_most():
     """For six-year-olds: design.md, *Voice*."""
     package = Path(__file__).parents[3] / "referee" / "games" / "zingazam"
     found = []
-    for name in ("rules", "spells", "play", "view", "asking", "sheets", "cards"):
-        for node in ast.walk(ast.parse((package / f"{name}.py").read_text())):
+    for path in {*package.rglob("*.py")} - {package / "lesson.py", package / "piles.py"}:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("say", "plural"):
                 found += [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
     assert len(found) > 80

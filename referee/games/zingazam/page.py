@@ -3,20 +3,24 @@ nothing here tells more of a running game's piles than which are empty."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import UNSET
+from msgspec.structs import replace
 
-from referee.core import Message, Offer, Ruling, say
-from referee.games.zingazam.asking import numbers, piece
-from referee.games.zingazam.events import Play, PlayedCard, Position, StartGame
-from referee.games.zingazam.rules import champions, lowest, may_end, played_out, starter
-from referee.games.zingazam.state import Laid, State
+from referee.core import Message, say
+from referee.core.draft import Draft, as_mapping
+from referee.core.form import Drawing, Piece
+from referee.games.zingazam.actions import Play, Position
+from referee.games.zingazam.asking import numbers, still_open
+from referee.games.zingazam.cards import CAT_NUMBERS, DOES, NUMBERS, piece
+from referee.games.zingazam.rules import champions, lowest, played_out, starter
+from referee.games.zingazam.state import State, may_hold
 
 
 def report(state: State) -> dict[str, Any]:
     """The `state` of a report, with the page's keys, unfiltered."""
-    players, wizards = state.agreed.players, state.wizards
+    players, wizards = state.players, state.wizards
     named = dict(zip(players, wizards, strict=True)) if wizards else {}
     return {
         "game": state.game,
@@ -49,24 +53,6 @@ def title(state: State) -> Message:
     return say("Game {game}, round {n}", game=state.game, n=state.round)
 
 
-# The log
-
-
-def tell(event: Any, ruling: Ruling) -> Message:
-    """One line of the log; what came of it stands beside it as the ruling's effects."""
-    if isinstance(event, Play):
-        if event.cat:
-            return say("{by} played the cat {n}", by=event.by, n=event.card)
-        return say("{by} played {n}", by=event.by, n=event.card)
-    if isinstance(event, StartGame):
-        if event.first is UNSET:
-            return say("A game begins")
-        return say("A game begins; {who} starts", who=event.first)
-    if isinstance(event, Position):
-        return say("The table set it right")
-    return say("The piles are counted")
-
-
 # The page
 
 
@@ -79,7 +65,7 @@ def view(state: State) -> dict[str, Any]:
     piles out; `results` of the games that are over; between games the `starter` of the next and
     who `turns` one card more; `tied` and `points` only while the game waits.
     """
-    players = state.agreed.players
+    players = state.players
     shown: dict[str, Any] = {
         "phase": _phase(state),
         "in_hand": state.running,
@@ -90,7 +76,7 @@ def view(state: State) -> dict[str, Any]:
         "starter": None if state.running or state.over else players[starter(state)],
         "turns": [] if state.running or state.over else [players[s] for s in lowest(state)],
         "players": _rows(state),
-        "numbers": [] if state.turn is None else numbers(state, state.turn),
+        "numbers": [] if state.turn is None else numbers(Play, state, state.turn),
         "last_round": _last_round(state),
         "round_over": state.turn is not None and not state.played and state.last is not None,
         "piles_unknown": any(wizard.pile.count is None for wizard in state.wizards),
@@ -121,7 +107,7 @@ def _phase(state: State) -> str:
 
 def _rows(state: State) -> list[dict[str, Any]]:
     """The players from the first of the round, clockwise."""
-    players = state.agreed.players
+    players = state.players
     laid = {card.by: card for card in state.played}
     must = dict(state.must_play)
     skipped = state.skipped
@@ -143,69 +129,59 @@ def _rows(state: State) -> list[dict[str, Any]]:
 
 
 def _last_round(state: State) -> dict[str, Any] | None:
-    players, last = state.agreed.players, state.last
+    players, last = state.players, state.last
     if last is None:
         return None
     return {
         "winner": players[last.winner],
         "because": last.because,
         "best": next(card.number for card in last.cards if card.by == last.winner),
-        "cards": [_plain(state, card) for card in last.cards],
+        "cards": [state.shown(card) for card in last.cards],
     }
 
 
-def _plain(state: State, card: Laid) -> dict[str, Any]:
-    return {**piece(card.number, card.cat), "by": state.agreed.players[card.by]}
+# Pages that explain
 
 
-# Buttons and where the game is
+class NumbersPage(Drawing, frozen=True):
+    """What each number does."""
+
+    numbers: Sequence[Piece]
 
 
-WHO = {"now": "who"}
-"""A sheet that asks first who plays."""
+def numbers_page() -> NumbersPage:
+    """Return what each number does."""
+    return NumbersPage(numbers=[{**piece(number), "does": DOES[number]} for number in NUMBERS])
 
 
-def offers(state: State) -> list[Offer]:
-    """The buttons beside the eight numbers, which are in the view."""
-    if state.over:
-        return []
-    right = Offer(label=say("Set it right"), sheet="position", more=True)
-    if not state.running:
-        who = state.agreed.players[starter(state)]
-        return [
-            Offer(label=say("{who} starts", who=who), event=StartGame(), main=True),
-            Offer(label=say("Enter the points"), sheet="score"),
-            right,
-        ]
-    if state.waits:
-        return [Offer(label=say("Count the piles"), sheet="piles", main=True), right]
-    found = [
-        Offer(label=say("What does each number do?"), sheet="numbers"),
-        Offer(label=say("Another player plays"), sheet="play", fill=WHO, more=True),
-        Offer(label=say("Only ask the referee"), sheet="ask", fill=WHO, more=True),
-        right,
-    ]
-    if may_end(state):
-        found.append(Offer(label=say("The game is over"), sheet="piles", more=True))
-    return found
+# A play with no table
 
 
-def position(state: State) -> Position | None:
-    """The present situation, of the piles only which are empty; None where no round runs."""
+def check(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
+    """The round as far as it is put, the card that is asked about, and what its spell needs."""
     if state.turn is None:
-        return None
-    players, wizards = state.agreed.players, state.wizards
-    named = list(zip(players, wizards, strict=True))
-    first = UNSET if state.first is None else players[state.first]
-    if state.played and state.played[0].by != state.first:
-        first = UNSET
-    return Position(
-        first=first,
-        played=tuple(
-            PlayedCard(by=players[card.by], card=card.number, cat=card.cat) for card in state.played
-        ),
-        piles={who: 0 for who, wizard in named if wizard.pile.count == 0},
-        hands={who: wizard.hand for who, wizard in named if wizard.hand is not None},
-        skipped=tuple(players[seat] for seat in state.skipped),
-        must_play={players[seat]: number for seat, number in state.must_play},
-    )
+        state = Position().apply(state)
+    players = state.players
+    assert state.turn is not None
+    event = Draft(as_mapping(draft.get("event")), players)
+    by = event.player("by") or players[state.turn]
+    seat = players.index(by)
+    play = event.event(Play, by=by) if state.can_lay(seat) else None
+    choice = None
+    if play is not None:
+        own, cat = may_hold(state.wizards[seat], play.card, state.cats_played)
+        play = replace(play, cat=True) if cat and not own else play
+        choice = still_open(state, play, knows_cat="cat" in event or not (own and cat))
+    return {
+        "laid": state.laid,
+        "by": by,
+        "card": None if play is None else piece(play.card, play.cat),
+        "ask": choice,
+        "numbers": numbers(Play, state, seat),
+        "due": [who for s, who in enumerate(players) if state.due >> s & 1],
+        "first": None if state.first is None else players[state.first],
+        "skipped": state.names(state.skipped),
+        "cats": play is not None and play.card in CAT_NUMBERS,
+        "ready": play is not None,
+        "label": say("Which number does {by} lay?", by=by),
+    }

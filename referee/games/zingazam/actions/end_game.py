@@ -1,0 +1,170 @@
+"""The table looks into the piles: the only ones that can tell who won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from referee.core import (
+    Action,
+    Basis,
+    Fault,
+    Message,
+    Offer,
+    Options,
+    Ruling,
+    Viewer,
+    judged_once,
+    plural,
+    say,
+)
+from referee.core.draft import Draft
+from referee.core.form import Form
+from referee.games.zingazam.actions.pile_fields import compared, pile_group
+from referee.games.zingazam.cards import FROM_THE_TOP
+from referee.games.zingazam.piles import Piles, bounds, certain, check_piles
+from referee.games.zingazam.rules import (
+    END,
+    TIE,
+    all_over,
+    finish,
+    played_out,
+    result_clauses,
+    result_facts,
+    ruled,
+    won,
+)
+from referee.games.zingazam.state import State
+
+
+class EndGame(Action[State], frozen=True, tag="end_game"):
+    """The table has looked into the piles."""
+
+    piles: Piles
+    exclusive = True
+    forms = ("piles",)
+
+    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+        check_piles(self.piles, path)
+
+    def judge(self, state: State) -> Ruling:
+        """The piles are counted when they decide (`zingazam/end`, `zingazam/tie`)."""
+        if not state.running:
+            none = Fault((END,), say("No game waits for its piles."), Basis.IDLE, can_stand=False)
+            return ruled(all_over(state) or [none], (END,), none.reason)
+        faults = []
+        if not may_end(state):
+            faults = [Fault((END,), say("This game is not played out yet."), Basis.IDLE)]
+        elif wrong := list(_faults(state, self.piles)):
+            # Before a game waits for its piles, nobody may learn what lies in them.
+            hidden = say("These are not the piles that lie there.")
+            faults = [Fault((END,), wrong[0] if state.waits else hidden)]
+        needed = _deciding(state) if may_end(state) else state.players
+        missing = [who for who in needed if who not in self.piles]
+        if missing:
+            what = _not_counted(state, missing)
+            faults.append(Fault((END, TIE), what, is_open=True, can_stand=False))
+        if missing or (faults and not self.stands):
+            return ruled(faults, (END,), faults[0].reason)
+        after = self.apply(state)
+        facts = result_facts(after)
+        return ruled(
+            faults,
+            result_clauses(after, after.past[-1].points),
+            say("The piles are counted."),
+            won(after, after.names(after.past[-1].winners)),
+            facts=facts,
+            stands=self.stands,
+        )
+
+    @judged_once
+    def apply(self, state: State) -> State:
+        players = state.players
+        counts = [
+            sum(self.piles[who].values()) if who in self.piles else wizard.pile.count or 0
+            for who, wizard in zip(players, state.wizards, strict=True)
+        ]
+        known = [wizard.pile for wizard in state.wizards]
+        return finish(state, compared(players, counts, self.piles, known))
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("The piles are counted")
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        if state.waits:
+            yield Offer(label=say("Count the piles"), sheet="piles", main=True)
+        elif state.running and may_end(state):
+            yield Offer(label=say("The game is over"), sheet="piles", more=True)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | None:
+        """What is sure is filled in, once the game waits for its piles; before, nobody may learn
+        from the form what lies in them, nor who leads: then it asks for all of them."""
+        if not state.running:
+            return None
+        who = _deciding(state) if state.waits else state.players
+        groups = []
+        for one in who:
+            pile = state.wizards[state.players.index(one)].pile if state.waits else None
+            title = say("{name}’s pile", name=one)
+            if pile is not None and pile.count is not None:
+                title = plural(
+                    "{name}’s pile: {n} card", "{name}’s pile: {n} cards", pile.count, name=one
+                )
+            groups.append(pile_group(one, draft, title, pile))
+        return Form(
+            title=plural("Count {who}'s pile", "Count the piles of {who}", len(who), who=[*who]),
+            label=say("That is what lies there"),
+            fields=tuple(groups),
+            is_ready=True,
+        )
+
+
+def may_end(state: State) -> bool:
+    """Whether the table may now say by its piles how the game ended: it waits for them, or no
+    one knows whose hand has run out between two rounds."""
+    return state.waits or (
+        not state.played and any(wizard.hand is None for wizard in state.wizards)
+    )
+
+
+def _deciding(state: State) -> list[str]:
+    """Whose piles decide. A game that is broken off needs all: whose would do tells who leads."""
+    ending = played_out(state)
+    return [] if ending.settled else state.names(ending.left)
+
+
+def _not_counted(state: State, missing: list[str]) -> Message:
+    """Whose piles are missing; who leads is not told before the game waits for its piles."""
+    if not state.waits:
+        return say("Not all the piles that decide are counted.")
+    return plural(
+        "{who}'s pile is not counted yet.",
+        "The piles of {who} are not counted yet.",
+        len(missing),
+        who=[*missing],
+    )
+
+
+def _faults(state: State, piles: Piles) -> Iterator[Message]:
+    """Where `piles` cannot be what lies there (`zingazam/end`)."""
+    for who, pile in piles.items():
+        there, n = state.wizards[state.players.index(who)].pile, sum(pile.values())
+        if n < certain(there) or (there.count is not None and n > there.count):
+            yield say("{who}'s pile does not hold {n} cards.", who=who, n=n)
+        for number in FROM_THE_TOP:
+            least, most = bounds(there, number)
+            has = pile.get(str(number), 0)
+            if has < least:
+                yield say("More cards with a {n} lie in {who}'s pile.", n=number, who=who)
+            elif most is not None and has > most:
+                yield say("Fewer cards with a {n} lie in {who}'s pile.", n=number, who=who)
+    counts = [wizard.pile.count for wizard in state.wizards]
+    unknown = None if None in counts else sum(counts) - len(state.taken)  # type: ignore[arg-type]
+    for number in FROM_THE_TOP:
+        has = sum(pile.get(str(number), 0) for pile in piles.values())
+        lie = state.taken.count(number)
+        if unknown is not None and has > lie + unknown:
+            yield say("Fewer cards with a {n} lie in all piles.", n=number)
+        elif len(piles) == len(state.players) and has < lie:
+            yield say("More cards with a {n} lie in all piles.", n=number)

@@ -1,0 +1,64 @@
+"""What lies in a pile, as fields of a form and as a result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from referee.core import Message, say
+from referee.core.draft import Draft, as_mapping, as_number
+from referee.core.form import Group, Number
+from referee.games.zingazam.cards import FROM_THE_TOP, SPELLS, piece
+from referee.games.zingazam.piles import Pile, Piles, bounds, settle
+from referee.games.zingazam.rules import top
+from referee.games.zingazam.state import Result
+
+FEW = 3
+"""So many more than the least may lie there for the numbers to be keys to tap."""
+
+
+def pile_group(
+    who: str, draft: Draft, title: Message, pile: Pile | None = None, fold: Message | None = None
+) -> Group:
+    """The numbers in `who`'s pile from the 8 down; what `pile` makes sure stands there already."""
+    entered = as_mapping(draft.mapping("piles").get(who))
+    fields = []
+    for number in FROM_THE_TOP:
+        least, most = (0, None) if pile is None else bounds(pile, number)
+        fields.append(
+            Number(
+                name=f"piles.{who}.{number}",
+                label=say(
+                    "{n}, {spell}, how many in {who}’s pile",
+                    n=number,
+                    spell=SPELLS[number],
+                    who=who,
+                ),
+                value=least if least == most else as_number(entered.get(str(number))),
+                most=99,
+                keys=tuple(range(least, most + 1))
+                if most is not None and most - least <= FEW
+                else (),
+                is_sure=least == most,
+                piece=piece(number),
+            )
+        )
+    return Group(title=title, fields=tuple(fields), folded_under=fold, is_open="piles" in draft)
+
+
+def compared(
+    players: Sequence[str], counts: Sequence[int], piles: Piles, known: Sequence[Pile]
+) -> Result:
+    """The result of a game with so many cards each: what the table counted in `piles` decides a
+    tie, of the others' what is `known` (nothing given: nothing). What is left is shared."""
+    given: Mapping[int, Mapping[str, int]] = {
+        players.index(who): pile for who, pile in piles.items()
+    }
+
+    def has(seat: int, number: int) -> tuple[int, int]:
+        if seat in given:
+            n = given[seat].get(str(number), 0)
+            return n, n
+        least, most = bounds(known[seat], number) if known else (0, None)
+        return least, counts[seat] if most is None else most
+
+    return Result(tuple(counts), settle(top(counts), has)[0])

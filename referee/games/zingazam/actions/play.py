@@ -1,0 +1,239 @@
+"""A player lays a card and casts its spell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from referee.core import (
+    Action,
+    Basis,
+    Fault,
+    Message,
+    Offer,
+    Player,
+    Ruling,
+    Viewer,
+    judged_once,
+    plural,
+    say,
+)
+from referee.core.action import Shown
+from referee.core.draft import Draft
+from referee.core.form import Form
+from referee.games.zingazam import asking
+from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, Number, cats_unseen, piece
+from referee.games.zingazam.round import Outcome, lay
+from referee.games.zingazam.rules import (
+    END,
+    ONE_BEATS_EIGHT,
+    PLAY,
+    ROUND,
+    SETUP,
+    all_over,
+    result_clauses,
+    ruled,
+    won,
+)
+from referee.games.zingazam.spells import CLAUSE, FAQ, FREEZE, PUPPETEER, does, question
+from referee.games.zingazam.state import State
+
+
+class Play(Action[State], frozen=True, tag="play"):
+    """`by` lays `card`. The other fields are the choices of its spell, as far as they are known."""
+
+    by: Player
+    card: Number
+    cat: bool = False
+    steal_from: Player | UnsetType = UNSET
+    gift_to: Player | UnsetType = UNSET
+    flip: bool | UnsetType = UNSET
+    mirror: Number | UnsetType = UNSET
+    points_at: Number | UnsetType = UNSET
+    exclusive = True
+    forms = ("play", "ask")
+
+    def judge(self, state: State) -> Ruling:
+        """One card each, clockwise (`zingazam/play`), and its spell, if it can be cast."""
+        if not state.running:
+            none = Fault((SETUP,), say("No game is running yet."), Basis.IDLE, can_stand=False)
+            return ruled(all_over(state) or [none], (PLAY,), none.reason)
+        if state.waits:
+            piles = say("This game is played out: the piles decide.")
+            return ruled([Fault((END,), piles, Basis.IDLE, can_stand=False)], (END,), piles)
+        by = state.players.index(self.by)
+        faults = [*self._faults(state, by)]
+        if not state.can_lay(by):
+            return ruled(faults, (PLAY,), faults[0].reason)
+        outcome = self.outcome(state)
+        spell = outcome.spell
+        faults += spell.refused
+        if spell.missing:
+            asked, clauses = question(spell.missing, self.by), (CLAUSE[spell.missing], FAQ)
+            faults.append(Fault(clauses, asked, is_open=True))
+        effects: tuple[Message, ...] = ()
+        facts: dict[str, Any] = {}
+        if self.stands or not faults:
+            effects, facts = self._effects(state, outcome), _facts(state, outcome)
+        reason = _lays(self.by, self.card, self.cat)
+        return ruled(
+            faults,
+            _clauses(self, outcome),
+            reason,
+            effects,
+            spell.readings,
+            facts,
+            stands=self.stands,
+        )
+
+    def _faults(self, state: State, by: int) -> Iterator[Fault]:
+        """What forbids `by` to lay this card now, its spell apart."""
+        number, wizard = self.card, state.wizards[by]
+        if by != state.turn:
+            yield self._not_now(state, by)
+        if self.cat:
+            if number not in CAT_NUMBERS:
+                yield Fault((SETUP, FAQ), say("No cat has the number {n}.", n=number))
+            elif not cats_unseen(number, state.cats_played):
+                yield Fault((SETUP, FAQ), say("Both cats with a {n} have been played.", n=number))
+            elif wizard.cats is not None and wizard.cats < 1:
+                yield Fault((SETUP,), say("{by} holds no Cat Companion.", by=self.by))
+        elif wizard.own >> number & 1:
+            yield Fault((SETUP,), say("{by} has already played the {n}.", by=self.by, n=number))
+        for seat, must in state.must_play:
+            if seat == by and must != number:
+                must_it = say("{by} must play the {n} pointed at.", by=self.by, n=must)
+                yield Fault((CLAUSE[PUPPETEER],), must_it)
+
+    def _not_now(self, state: State, by: int) -> Fault:
+        assert state.turn is not None
+        turn = state.players[state.turn]
+        clause, reason = PLAY, say("It is {turn}'s turn, not {by}'s.", turn=turn, by=self.by)
+        if state.has_played(by):
+            reason = say("{by} has already played in this round.", by=self.by)
+        elif not state.due >> by & 1:
+            clause = CLAUSE[FREEZE]
+            reason = say("{by} is frozen and skips this round.", by=self.by)
+        allowed = say("{who} plays next.", who=turn)
+        return Fault((clause,), reason, Basis.TURN, allowed, can_stand=state.can_lay(by))
+
+    @judged_once
+    def outcome(self, state: State) -> Outcome:
+        """What comes of it, legal or not, if `by` can lay a card."""
+        return lay(self, state)
+
+    def apply(self, state: State) -> State:
+        return self.outcome(state).state
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        if self.cat:
+            return say("{by} played the cat {n}", by=self.by, n=self.card)
+        return say("{by} played {n}", by=self.by, n=self.card)
+
+    def ends_round(self, ruling: Ruling) -> bool:
+        """The last card does: who won the rounds tells how high the piles are."""
+        return "winner" in ruling.facts
+
+    def picture(self, state: State, viewer: Viewer) -> Shown:
+        """The round with the card that the ruling is about."""
+        return {"laid": state.laid, "card": {**piece(self.card, self.cat), "by": self.by}}
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        """Those beside the eight numbers, which are in the page."""
+        if state.turn is not None:
+            who = {"now": "who"}
+            yield asking.HELP
+            yield Offer(label=say("Another player plays"), sheet="play", fill=who, more=True)
+            yield Offer(label=say("Only ask the referee"), sheet="ask", fill=who, more=True)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | None:
+        return None if state.turn is None else asking.form(cls, state, draft, ask=name == "ask")
+
+    def _effects(self, state: State, outcome: Outcome) -> tuple[Message, ...]:
+        """What happens, in sentences: the spell, the round, the game."""
+        players, spell, taken = state.players, outcome.spell, outcome.taken
+        effects: tuple[Message, ...] = ()
+        if spell.copies:
+            effects = (_copies(self.by, spell.copies),)
+        if spell.works:
+            assert spell.at is not None
+            effects += (does(spell.works, self.by, players[spell.at]),)
+        if taken is None:
+            return effects
+        best = next(card.number for card in taken.cards if card.by == taken.winner)
+        effects += (_takes(players[taken.winner], taken.because, best),)
+        if outcome.ending is None:
+            return effects
+        who = state.names(outcome.ending.left)
+        if outcome.ending.settled:
+            return effects + won(outcome.state, who)
+        count = plural("Count {who}'s pile.", "Count the piles of {who}.", len(who), who=[*who])
+        return (*effects, count)
+
+
+_CLAUSES = {
+    (card, copied): (PLAY, CLAUSE[card], *([CLAUSE[copied]] if copied else []))
+    for card in NUMBERS
+    for copied in range(9)
+}
+
+
+def _clauses(play: Play, outcome: Outcome) -> tuple[str, ...]:
+    """What a legal play rests on."""
+    clauses = _CLAUSES[play.card, outcome.spell.copies]
+    if outcome.taken is None:
+        return clauses
+    clauses += (ROUND,)
+    if outcome.taken.because == "one-beats-eight":
+        clauses += (ONE_BEATS_EIGHT,)
+    if outcome.ending is not None:
+        clauses += result_clauses(outcome.state, outcome.ending.points)
+    return clauses
+
+
+def _facts(state: State, outcome: Outcome) -> dict[str, Any]:
+    """What the referee worked out."""
+    players, taken, ending = state.players, outcome.taken, outcome.ending
+    works = outcome.spell.works != 0
+    if taken is None:
+        turn = outcome.state.turn
+        assert turn is not None
+        return {"effect": works, "next": players[turn]}
+    facts: dict[str, Any] = {
+        "effect": works,
+        "next": None,
+        "winner": players[taken.winner],
+        "taken": len(taken.cards),
+        "because": taken.because,
+    }
+    if ending is not None:
+        facts["points"] = dict(zip(players, ending.points, strict=True))
+        facts["game_winners" if ending.settled else "tied"] = state.names(ending.left)
+    return facts
+
+
+@lru_cache(1024)
+def _lays(by: str, number: int, cat: bool) -> Message:
+    if cat:
+        return say("{by} plays a cat with a {n}.", by=by, n=number)
+    return say("{by} plays a {n}.", by=by, n=number)
+
+
+@lru_cache(1024)
+def _copies(by: str, number: int) -> Message:
+    return say("{by} copies the {n}.", by=by, n=number)
+
+
+@lru_cache(1024)
+def _takes(winner: str, because: str, number: int) -> Message:
+    """Who takes the round and why, for a six-year-old."""
+    if because == "one-beats-eight":
+        return say("{who} takes the cards: 1 beats 8.", who=winner)
+    if because == "highest":
+        return say("{who} takes the cards: {n} is the highest.", who=winner, n=number)
+    return say("{who} takes the cards: the last {n} wins.", who=winner, n=number)

@@ -1,0 +1,211 @@
+"""The table sets it right: what lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Self
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from referee.core import (
+    Action,
+    ByPlayer,
+    Fault,
+    Message,
+    Offer,
+    Player,
+    Players,
+    Ruling,
+    Viewer,
+    plural,
+    say,
+)
+from referee.core.draft import Draft, as_mapping, as_number
+from referee.core.event import MOST_PLAYERS
+from referee.core.form import Drawing, Piece
+from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, Number, piece
+from referee.games.zingazam.piles import Count, put_in
+from referee.games.zingazam.rules import PLAY, ruled, starter
+from referee.games.zingazam.state import Laid, State, Wizard, next_due
+
+
+class PlayedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A card of the round that a position finds on the table."""
+
+    by: Player
+    card: Number
+    cat: bool = False
+
+
+class PositionDrawing(Drawing, frozen=True):
+    """The round as it lies: the cards `played` in order, who is `skipped`, who is `due` to play
+    (whose card is put in `now`), and what else is known."""
+
+    players: Sequence[str]
+    played: Sequence[Piece]
+    skipped: Sequence[str]
+    first: str | None
+    due: Sequence[str]
+    now: str | None
+    numbers: Sequence[Piece]
+    hands: Mapping[str, object]
+    piles: Mapping[str, object]
+    must_play: Mapping[str, object]
+
+
+class Position(Action[State], frozen=True, tag="position"):
+    """What lies there. `played` in order, their spells done; `piles` and `hands` are counts."""
+
+    first: Player | UnsetType = UNSET
+    played: Annotated[tuple[PlayedCard, ...], msgspec.Meta(max_length=MOST_PLAYERS)] = ()
+    piles: ByPlayer[Count] = {}
+    hands: ByPlayer[Count] = {}
+    skipped: Players = ()
+    must_play: ByPlayer[Number] = {}
+    exclusive = True
+    forms = ("position",)
+
+    def judge(self, state: State) -> Ruling:
+        """The cards on the table win, if they can lie so."""
+        faults = [Fault((PLAY,), fault, can_stand=False) for fault in self._faults(state)]
+        unknown = [who for who in state.players if who not in self.piles]
+        effects: tuple[Message, ...] = ()
+        if unknown:
+            effects = (
+                plural(
+                    "Nobody knows how high {who}'s pile is.",
+                    "Nobody knows how high the piles of {who} are.",
+                    len(unknown),
+                    who=[*unknown],
+                ),
+            )
+        return ruled(faults, ("table/position",), say("The table says what lies there."), effects)
+
+    def _faults(self, state: State) -> Iterator[Message]:
+        """Why it cannot be what lies there."""
+        played = [card.by for card in self.played]
+        for who in dict.fromkeys(played):
+            if played.count(who) > 1:
+                yield say("{who} plays only one card in a round.", who=who)
+            if who in self.skipped:
+                yield say("{who} has played, or is skipped, not both.", who=who)
+        if isinstance(self.first, str) and played and played[0] != self.first:
+            yield say("{who} is first, so {who}'s card lies first.", who=self.first)
+        due = [who for who in state.players if who not in played and who not in self.skipped]
+        if not due:
+            yield say("Somebody still has to play in this round.")
+        for who in self.must_play:
+            if who not in due:
+                yield say("{who} does not play any more in this round.", who=who)
+        for who in due:
+            if self.hands.get(who) == 0:
+                yield say("{who} still has to play and needs a card.", who=who)
+
+    def apply(self, state: State) -> State:
+        """The situation in the running game or else in a new one."""
+        players = state.players
+        played = tuple(Laid(players.index(c.by), c.card, c.cat) for c in self.played)
+        if isinstance(self.first, str):
+            first = players.index(self.first)
+        elif played:
+            first = played[0].by
+        else:
+            first = starter(state) if state.first is None else state.first
+        due = state.everyone
+        own = [0] * len(players)
+        for card in played:
+            due &= ~(1 << card.by)
+            own[card.by] |= 0 if card.cat else 1 << card.number
+        for who in self.skipped:
+            due &= ~(1 << players.index(who))
+        if played:
+            turn = next_due(len(players), played[-1].by, due)
+        else:
+            turn = first if due >> first & 1 else next_due(len(players), first, due)
+        return State(
+            agreed=state.agreed,
+            past=state.past,
+            round=state.round or 1,
+            first=first,
+            turn=turn,
+            due=due,
+            played=played,
+            must_play=tuple((players.index(who), n) for who, n in self.must_play.items()),
+            wizards=tuple(
+                Wizard(self.hands.get(who), None, own[seat], None, put_in(self.piles.get(who)))
+                for seat, who in enumerate(players)
+            ),
+            cats=None,
+            cats_played=tuple(card.number for card in played if card.cat),
+        )
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("The table set it right")
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        yield Offer(label=say("Set it right"), sheet="position", more=True)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> PositionDrawing:
+        """As this table knows it until something is entered. Piles left out will be unknown."""
+        players = state.players
+        entered = {
+            name: draft.fields[name] for name in cls.__struct_fields__ if name in draft.fields
+        }
+        now = cls.from_state(state, viewer)
+        if not entered and now is not None:
+            entered = msgspec.to_builtins(now)
+        known = Draft(entered, players)
+        played = [card for item in known.items("played") if (card := _lying(item, players))]
+        skipped = known.chosen("skipped", players)
+        by = [card["by"] for card in played]
+        first = str(by[0]) if by else known.player("first")
+        at = players.index(str(by[-1])) + 1 if by else players.index(first) if first else 0
+        after = [*players[at:], *players[:at]]
+        due = [who for who in after if who not in by and who not in skipped]
+        return PositionDrawing(
+            label=say("Play on from here"),
+            players=players,
+            played=played,
+            skipped=skipped,
+            first=first,
+            due=due,
+            now=draft.now if draft.now in due else (due[0] if due else None),
+            numbers=[{**piece(number), "cats": number in CAT_NUMBERS} for number in NUMBERS],
+            hands=known.mapping("hands"),
+            piles=known.mapping("piles"),
+            must_play=known.mapping("must_play"),
+        )
+
+    @classmethod
+    def from_state(cls, state: State, viewer: Viewer) -> Self | None:
+        """Of the piles it says only which are empty; it says nothing where no round runs."""
+        if state.turn is None:
+            return None
+        named = list(zip(state.players, state.wizards, strict=True))
+        first = UNSET if state.first is None else state.players[state.first]
+        if state.played and state.played[0].by != state.first:
+            first = UNSET
+        return cls(
+            first=first,
+            played=tuple(
+                PlayedCard(by=state.players[card.by], card=card.number, cat=card.cat)
+                for card in state.played
+            ),
+            piles={who: 0 for who, wizard in named if wizard.pile.count == 0},
+            hands={who: wizard.hand for who, wizard in named if wizard.hand is not None},
+            skipped=tuple(state.names(state.skipped)),
+            must_play={state.players[seat]: number for seat, number in state.must_play},
+        )
+
+
+def _lying(item: object, players: Sequence[str]) -> dict[str, object] | None:
+    """The card that was entered as `item`, as a page draws it; None if it is none."""
+    entered = as_mapping(item)
+    number, by = as_number(entered.get("card")), entered.get("by")
+    if number not in NUMBERS or by not in players:
+        return None
+    assert number is not None
+    return {**piece(number, bool(entered.get("cat"))), "by": by}

@@ -1,0 +1,158 @@
+"""A whole game that was not tracked is entered by its points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from referee.core import (
+    Action,
+    Basis,
+    ByPlayer,
+    Fault,
+    Message,
+    Offer,
+    Options,
+    Ruling,
+    Viewer,
+    judged_once,
+    plural,
+    say,
+)
+from referee.core.draft import Draft
+from referee.core.form import Form, Group, Number, Row
+from referee.games.zingazam.actions.pile_fields import compared, pile_group
+from referee.games.zingazam.cards import MOST_CARDS, NUMBERS, in_box
+from referee.games.zingazam.piles import Count, Piles, check_piles
+from referee.games.zingazam.rules import (
+    END,
+    SETUP,
+    all_over,
+    finish,
+    result_clauses,
+    result_facts,
+    ruled,
+    won,
+)
+from referee.games.zingazam.state import State
+
+
+class ScoreGame(Action[State], frozen=True, tag="score_game"):
+    """The cards each has, and the piles where they matter."""
+
+    counts: ByPlayer[Count]
+    piles: Piles | UnsetType = UNSET
+    exclusive = True
+    forms = ("score",)
+
+    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+        check_piles(self.piles or {}, path)
+
+    def judge(self, state: State) -> Ruling:
+        """Each card in a pile is a point (`zingazam/end`)."""
+        if over := all_over(state):
+            return ruled(over, (END,), over[0].reason)
+        faults = [*self._faults(state)]
+        missing = [who for who in state.players if who not in self.counts]
+        if missing:
+            what = plural(
+                "{who}'s cards are not counted yet.",
+                "The cards of {who} are not counted yet.",
+                len(missing),
+                who=[*missing],
+            )
+            faults.append(Fault((END,), what, is_open=True, can_stand=False))
+        if missing or (faults and not self.stands):
+            return ruled(faults, (END,), faults[0].reason)
+        after = self.apply(state)
+        facts = result_facts(after)
+        who = after.names(after.past[-1].winners)
+        if len(who) > 1:
+            facts["tied"] = who
+        return ruled(
+            faults,
+            result_clauses(after, after.past[-1].points),
+            say("Each card in a pile is a point."),
+            won(after, who),
+            facts=facts,
+            stands=self.stands,
+        )
+
+    def _faults(self, state: State) -> Iterator[Fault]:
+        """Where a counted game cannot be true."""
+        if state.running:
+            running = say("Game {n} is still running.", n=state.game)
+            yield Fault((END,), running, Basis.IDLE)
+        seats = len(state.players)
+        most = MOST_CARDS * seats
+        if sum(self.counts.values()) > most:
+            many = say("{n} players never have more than {most} cards.", n=seats, most=most)
+            yield Fault((SETUP,), many)
+        piles = self.piles or {}
+        for number in NUMBERS:
+            most = in_box(number, seats)
+            if sum(pile.get(str(number), 0) for pile in piles.values()) > most:
+                few = say("There are only {most} cards with a {n}.", most=most, n=number)
+                yield Fault((SETUP,), few)
+        for who, pile in piles.items():
+            n, points = sum(pile.values()), self.counts.get(who)
+            if points not in (None, n):
+                other = say(
+                    "{who}'s count is {points}, but the pile shows {n}.",
+                    who=who,
+                    points=points,
+                    n=n,
+                )
+                yield Fault((END,), other)
+
+    @judged_once
+    def apply(self, state: State) -> State:
+        """What its piles do not settle is shared."""
+        counts = [self.counts[who] for who in state.players]
+        return finish(state, compared(state.players, counts, self.piles or {}, ()))
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("The piles are counted")
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        if not state.running:
+            yield Offer(label=say("Enter the points"), sheet="score")
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | None:
+        """One player after the other, on a player's own phone himself first; then, in a tie, what
+        lies in the piles of those who are tied."""
+        if state.running:
+            return None
+        counts = draft.numbers("counts")
+        now, after = draft.open_row(counts, viewer)
+        ready, n = None not in counts.values(), counts[now]
+        if n is None:
+            label = say("How many cards has {who}?", who=now)
+        elif after is not None:
+            label = say("{who} has {n}. Next: {next}", who=now, n=n, next=after)
+        else:
+            label = say("That is how it ended")
+        keypad = Number(
+            name=f"counts.{now}", label=say("{who}’s cards", who=now), value=n, on_keypad=True
+        )
+        return Form(
+            label=label,
+            fields=(*(_tied(counts, draft) if ready else ()), keypad),
+            rows=tuple(Row(player=who, value=count) for who, count in counts.items()),
+            open_row=now,
+            next_row=after,
+            is_ready=ready,
+        )
+
+
+def _tied(counts: dict[str, Any], draft: Draft) -> Iterator[Group]:
+    """The piles of those who are tied."""
+    tied = [who for who, count in counts.items() if count == max(counts.values())]
+    if len(tied) > 1:
+        why = say("{who} are tied: more 8s win, then more 7s", who=[*tied])
+        for who in tied:
+            yield pile_group(who, draft, say("{name}’s pile", name=who), fold=why)

@@ -1,0 +1,68 @@
+"""A game of the series begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import UNSET, UnsetType
+
+from referee.core import Action, Basis, Fault, Message, Offer, Player, Ruling, Viewer, plural, say
+from referee.games.zingazam.rules import SERIES, SETUP, all_over, lowest, ruled, starter
+from referee.games.zingazam.state import State, Wizard
+
+
+class StartGame(Action[State], frozen=True, tag="start_game"):
+    """A game begins. `first`: who starts, where the table says it."""
+
+    first: Player | UnsetType = UNSET
+    exclusive = True
+
+    def judge(self, state: State) -> Ruling:
+        """The oldest starts (`zingazam/setup`), later who leads (`zingazam/series`)."""
+        first = state.players[starter(state)]
+        clauses: tuple[str, ...] = (SETUP,)
+        reason = say("{who} is the oldest and starts.", who=first)
+        effects: tuple[Message, ...] = (say("Each player turns one card."),)
+        if state.game:
+            clauses = (SERIES, SETUP)
+            reason = say("{who} has the highest total and starts.", who=first)
+            if state.totals.count(max(state.totals)) > 1:
+                reason = say("{who} starts: the oldest of those who lead.", who=first)
+        if low := state.names(lowest(state)):
+            second = plural(
+                "{who} turns a second one.", "{who} turn a second one.", len(low), who=[*low]
+            )
+            effects += (second,)
+        faults = all_over(state)
+        if state.running:
+            running = say("Game {n} is not over yet.", n=state.game)
+            faults.append(Fault((SETUP,), running, Basis.IDLE, can_stand=False))
+        elif self.first not in (UNSET, first):
+            faults.append(Fault(clauses[:1], reason))
+        return ruled(faults, clauses, reason, effects)
+
+    def apply(self, state: State) -> State:
+        """Everybody has the own eight, one or two facing its holder (`zingazam/series`)."""
+        low = lowest(state)
+        seats = range(len(state.players))
+        first = starter(state) if self.first is UNSET else state.players.index(self.first)
+        return State(
+            agreed=state.agreed,
+            past=state.past,
+            round=1,
+            first=first,
+            turn=first,
+            due=state.everyone,
+            wizards=tuple(Wizard(facing=2 if seat in low else 1) for seat in seats),
+        )
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        if self.first is UNSET:
+            return say("A game begins")
+        return say("A game begins; {who} starts", who=self.first)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        if not state.running:
+            who = state.players[starter(state)]
+            yield Offer(label=say("{who} starts", who=who), event=cls(), main=True)

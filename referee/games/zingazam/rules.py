@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
-from msgspec.structs import replace
 
-from referee.core import Basis, Fault, Message, Ruling, decide, plural
+from referee.core import Basis, Fault, Message, decide, plural
 from referee.core.rules import load_rules
 from referee.games.zingazam.piles import bounds, settle
 from referee.games.zingazam.state import Result, State
@@ -22,25 +22,7 @@ END = "zingazam/end"
 TIE = "zingazam/tie"
 SERIES = "zingazam/series"
 
-
-def ruled(
-    faults: Sequence[Fault],
-    clauses: tuple[str, ...],
-    reason: Message,
-    effects: tuple[Message, ...] = (),
-    readings: tuple[str, ...] = (),
-    facts: dict[str, object] | None = None,
-    *,
-    stands: bool = False,
-) -> Ruling:
-    """Rule on an event by its `faults`, the first of which gives the reason."""
-    ruling = decide(BOOK, faults, clauses, reason, effects, readings, facts, stands=stands)
-    if not faults:
-        return ruling
-    broken = [fault for fault in faults if not fault.is_open] or faults
-    found = dict.fromkeys(clause for fault in broken for clause in fault.clauses)
-    cited = tuple(clause for clause in found if clause in ruling.rules)
-    return replace(ruling, rules=cited, reason=broken[0].reason, allowed=broken[0].allowed)
+ruled = partial(decide, BOOK)
 
 
 def all_over(state: State) -> list[Fault]:

@@ -29,6 +29,7 @@ from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
 from referee import addresses, log
+from referee.counts import Counts
 
 HEADERS_SECONDS = 10
 """For the headers to be whole; also how long a connection is kept with nothing asked on it."""
@@ -178,6 +179,8 @@ class Server(BaseApplication):
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        # Made in the process that starts the serving one, and starts it again.
+        self.counts = Counts()
         super().__init__()
 
     def load_config(self) -> None:
@@ -218,6 +221,7 @@ class Server(BaseApplication):
                     "HOST": s.host,
                     "PUBLIC_URL": s.public_url,
                     "TRUST_PROXY": s.trust_proxy,
+                    "COUNTS": self.counts,
                 }
             )
             (Path(s.data) / SERVING).write_bytes(msgspec.json.encode(s))

@@ -13,7 +13,7 @@ import referee
 ROOT = Path(referee.__file__).parent
 
 RULES = {"core", "games", "table", "record"}
-SERVER = {"exports", "store", "live", "service", "addresses", "log", "web"}
+SERVER = {"exports", "store", "live", "service", "addresses", "counts", "log", "web"}
 MAY = {
     "core": {"core"},
     "games": {"core"},
@@ -24,6 +24,7 @@ MAY = {
     "live": {"core", "live"},
     "service": RULES | {"exports", "store", "live", "service"},
     "addresses": set[str](),
+    "counts": set(),
     "log": set(),
     "web": RULES | SERVER | {"translations"},
     "serve": RULES | SERVER | {"serve"},

@@ -304,6 +304,8 @@ class Base:
             self._keep_copy(at, depth, states[depth])
         for depth in range(1, len(states)):
             self._keep_scores(at, depth, states[depth - 1], states[depth])
+            if depth % 100 == 0:
+                self._pause()
 
     # Who is awake
 

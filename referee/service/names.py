@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Collection
 
-from referee.core import Unusable, UserText, say
-from referee.core.event import clean_name
+from referee.core import Unusable, UserText, plural, say
+from referee.core.event import MOST_PLAYERS, clean_name
 
 _BLANK = dict.fromkeys(
     [
@@ -45,14 +45,21 @@ def typed_name(name: str, taken: Collection[str], path: str) -> str:
         marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
         if marks > _FLOOD:
             raise Unusable(path, say("A name has at most 4 marks on a letter."))
+    shown = look(name)
     for other in taken:
-        if look(other) == look(name):
+        if look(other) == shown:
             raise Unusable(path, say("{name} is at the table already.", name=UserText(other)))
     return name
 
 
 def typed_names(names: Collection[str]) -> list[str]:
-    """All names of a new table as typed, in order; raises `Unusable` (`players[i]`)."""
+    """All names of a new table as typed, in order; raises `Unusable` (`players[i]`). More than any
+    game seats are refused before one is compared with another."""
+    if len(names) > MOST_PLAYERS:
+        raise Unusable(
+            "players",
+            plural("{n} entry at most goes here.", "{n} entries at most go here.", MOST_PLAYERS),
+        )
     out: list[str] = []
     for i, name in enumerate(names):
         out.append(typed_name(name, out, f"players[{i}]"))

@@ -170,6 +170,7 @@ class Records(Settings):
             breathe = self._breathing()
             record, names = _by_key(read(data, self.games, breathe), breathe)
             judged = self._judge(record, 1, breathe)
+            texts = _texts(record, judged, breathe)
         with self.store.write() as db:
             phone = self._enrolled(db, phone)
             before = tables.by_key(db, phone.id, key)
@@ -184,7 +185,7 @@ class Records(Settings):
             at.change(meta=None if record.meta is None else to_json(record.meta))
             self._write_people(at, record, names)
             at.note(say("The table is opened from a record."), at.table.opened)
-            self._write_log(at, record, judged)
+            self._write_log(at, record, judged, texts)
             at.change(size=len(data))
             self._sum_up(at, judged.fold.state)
             at.head = Head(at.table.seq, at.table.options, record.options, judged.fold.state)
@@ -207,14 +208,16 @@ class Records(Settings):
         )
         at.read_players()
 
-    def _write_log(self, at: TableSession, record: Record, judged: _Judged) -> None:
+    def _write_log(
+        self, at: TableSession, record: Record, judged: _Judged, texts: list[tuple[str, str]]
+    ) -> None:
         game, first = record.game, at.table.line
         pile = {number: depth for depth, (number, _) in enumerate(judged.fold.past, 1)}
         undone = {n: seq for seq, entry in enumerate(judged.entries, 1) for n in entry.undone}
         stamp = self._stamp()
         lines = []
         for seq, event in enumerate(record.events, 1):
-            entry = judged.entries[seq - 1]
+            entry, (text, ruling) = judged.entries[seq - 1], texts[seq - 1]
             lines.append(
                 Line(
                     line=first + seq,
@@ -224,8 +227,8 @@ class Records(Settings):
                     who="",
                     host=True,
                     seq=seq,
-                    event=to_json(event),
-                    ruling=to_json(entry.ruling),
+                    event=text,
+                    ruling=ruling,
                     verdict=entry.ruling.verdict,
                     edition=game.rules.edition,
                     stood=entry.stood,
@@ -321,6 +324,16 @@ class _Judged(msgspec.Struct, frozen=True):
     fold: Fold
     entries: list[Entry]
     open: list[bool]
+
+
+def _texts(record: Record, judged: _Judged, breathe: Callable[[], None]) -> list[tuple[str, str]]:
+    """Every event and its ruling as they are stored: made before the writing begins, for which
+    all who record wait."""
+    texts = []
+    for event, entry in zip(record.events, judged.entries, strict=True):
+        texts.append((to_json(event), to_json(entry.ruling)))
+        breathe()
+    return texts
 
 
 def _as_exported(db: Database, table: int, game: Game, line: Line) -> Any:

@@ -139,7 +139,7 @@ def changed(fields: Fields) -> Fields:
     asked = MultiDict(pair for pair in fields.items(multi=True) if pair[0] in CHANGES)
     for several in fields.getlist("tap"):
         asked.update(unpacked(several))
-    if len(out) + sum(len(asked.getlist(change)) for change in asked) > MOST_FIELDS:
+    if sum(len(asked.getlist(change)) for change in asked) > MOST_FIELDS:
         refuse_count()
     for change in CHANGES:
         for what in asked.getlist(change):

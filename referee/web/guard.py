@@ -21,7 +21,7 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import MisdirectedRequest
 
 from referee import addresses, log
-from referee.web import forms
+from referee.web import forms, limits
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -210,6 +210,7 @@ def init_app(app: Flask) -> None:
     app.before_request(_shape)
     app.before_request(_check_host)
     app.before_request(_check_origin)
+    app.before_request(limits.count_form)
     app.before_request(_check_size)
     CSRFProtect(app)
     app.after_request(_headers)

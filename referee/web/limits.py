@@ -1,16 +1,26 @@
-"""How often one may try: wrong codes, opening tables, imports, checks.
+"""How often one address may try: wrong codes, tables, imports, checks, joins, streams, any form.
 
-Counted by address and in total, in windows of fixed length on a clock that never jumps. In memory:
-one process serves, and a restart forgives. All phones of a party come from one address, so the
-numbers are a party's, and what is refused to a guesser must stay open to the guests: wrong codes
-close only the way in by typed code. The QR code's token, and a phone that is at the table already,
-are never asked here.
+Each limit lets an address do so many at once, and as many again over a time, evenly. All phones of
+a party come from one address, so the numbers are a party's, and what is refused to a guesser must
+stay open to the guests: wrong codes close only the way in by typed code. The QR code's token, and
+a phone that is at the table already, are never asked there.
+
+No ceiling for everybody together can be used up by some of them. Where many are at it at once
+(`busy`) an address has a smaller share, so that those who do most wait first, and whoever has not
+tried yet is let in. Of six letters of 31 a guesser with a thousand addresses tries 2,000 a minute
+then, and finds one of a hundred tables in three days of it.
+
+The counts are in memory, times of the clock that never jumps. The process that starts the serving
+one holds the memory (`Counts`), so that a new serving process goes on counting where the one
+before it was killed.
 
     @pages.post("/tables")
     @limits.counted("open")          every try counts
     def open_table(): ...
 
     with limits.guessing(): ...      round whatever looks up a code that may be a guess
+
+Every POST counts as a form besides, with nothing said.
 """
 
 from __future__ import annotations
@@ -18,75 +28,111 @@ from __future__ import annotations
 import ipaddress
 import math
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
+import msgspec
 from flask import Flask, abort, current_app, request
 
 from referee.core import Message, say
+from referee.counts import Counts
 from referee.service import NotFound
 
+_NETWORK = 8
+"""A network may do as much as so many of its addresses."""
+_SAFE = ("GET", "HEAD", "OPTIONS")
 
-class Window:
-    """At most `most` a key, and `total` for all keys together, in each window of `seconds`."""
 
-    def __init__(self, most: int, total: int, seconds: int, sentence: Message) -> None:
-        self.most, self.total, self.seconds, self.sentence = most, total, seconds, sentence
-        self.counts: Counter[str] = Counter()
-        self.ends = -math.inf
+class Limit(msgspec.Struct, frozen=True):
+    """An address may do `most` at once and `most` more over `seconds`; while `busy` or more of all
+    addresses together are not worked off, `share`."""
 
-    def _turn(self) -> None:
+    name: str
+    most: int
+    share: int
+    busy: int
+    seconds: float
+    sentence: Message
+
+    def wait(self, counts: Counts, sent: str) -> int:
+        """Seconds until the address `sent` may try again; 0 if it may now."""
         now = time.monotonic()
-        if now >= self.ends:
-            self.counts.clear()
-            self.ends = now + self.seconds
+        is_busy = self._left(counts, "all", now) > self._room(self.busy, self.busy)
+        most = self.share if is_busy else self.most
+        longest = max(
+            self._left(counts, key, now) - self._room(most * times, self.most * times)
+            for key, times in keys_of(sent)
+        )
+        return max(0, math.ceil(longest))
 
-    def wait(self, key: str) -> int:
-        """Seconds until `key` may try again; 0 if it may now."""
-        self._turn()
-        if self.counts[key] < self.most and self.counts.total() < self.total:
-            return 0
-        return math.ceil(self.ends - time.monotonic())
+    def count(self, counts: Counts, sent: str) -> None:
+        """One more try by the address `sent`."""
+        now = time.monotonic()
+        rates = [(key, self.most * times) for key, times in keys_of(sent)]
+        for key, rate in (*rates, ("all", self.busy)):
+            left = min(self._left(counts, key, now), self.seconds)
+            counts.put(f"{self.name} {key}", now + left + self.seconds / rate)
 
-    def count(self, key: str) -> None:
-        """One more try by `key`."""
-        self._turn()
-        self.counts[key] += 1
+    def _left(self, counts: Counts, key: str, now: float) -> float:
+        """Seconds until all that `key` did is worked off."""
+        return max(0.0, counts.until(f"{self.name} {key}") - now)
+
+    def _room(self, tries: int, rate: int) -> float:
+        """Seconds of work that may be left where one more try makes it `tries`, if `rate` are
+        worked off in `seconds`; what sums of fractions come to is let pass."""
+        return self.seconds * (tries - 1) / rate + 1e-6
 
 
-def _windows() -> dict[str, Window]:
+def make_limits() -> dict[str, Limit]:
+    """Every limit by its name."""
     wait = say("That is a lot from one place. Wait a moment, then try again.")
-    return {
-        "code": Window(
-            10, 300, 60, say("Too many wrong codes. Wait a minute, or scan the QR code: it works.")
-        ),
-        "open": Window(30, 300, 600, wait),
-        "import": Window(30, 120, 600, wait),
-        "check": Window(120, 600, 60, wait),
-    }
+    code = say("Too many wrong codes. Wait a minute, or scan the QR code: it works.")
+    limits = (
+        Limit("code", 10, 2, 300, 60, code),
+        Limit("open", 30, 5, 300, 600, wait),
+        Limit("import", 30, 3, 120, 600, wait),
+        Limit("check", 120, 30, 600, 60, wait),
+        Limit("join", 300, 30, 3000, 60, wait),
+        # A hundred phones of one place come back at once, some of them with several pages.
+        Limit("stream", 2000, 200, 6000, 60, wait),
+        Limit("form", 3000, 300, 9000, 60, wait),
+    )
+    return {limit.name: limit for limit in limits}
 
 
-def address() -> str:
-    """The address that asks. A home's IPv6 addresses, a whole /64 of them, count as one."""
-    sent = request.remote_addr or ""
+def keys_of(sent: str) -> tuple[tuple[str, int], ...]:
+    """What a try of the address `sent` counts for, each with how many addresses' tries it may be.
+
+    A home's IPv6 addresses, a whole /64 of them, count as one; and with them the /48, for one
+    customer may have thousands of such homes.
+    """
     try:
         ip = ipaddress.ip_address(sent.partition("%")[0])
     except ValueError:
-        return sent
-    if isinstance(ip, ipaddress.IPv6Address):
-        return str(ip.ipv4_mapped or ipaddress.ip_network((ip, 64), strict=False))
-    return str(ip)
+        return ((sent, 1),)
+    if isinstance(ip, ipaddress.IPv4Address):
+        return ((str(ip), 1),)
+    if ip.ipv4_mapped is not None:
+        return ((str(ip.ipv4_mapped), 1),)
+    home, customer = (str(ipaddress.ip_network((ip, size), strict=False)) for size in (64, 48))
+    return ((home, 1),) if ip.is_link_local else ((home, 1), (customer, _NETWORK))
 
 
-def _refuse_if_full(name: str) -> Window:
-    window: Window = current_app.extensions["limits"][name]
-    wait = window.wait(address()) if current_app.config["LIMITS"] else 0
+def check(name: str) -> None:
+    """Refuse the request where its address has reached the limit `name`: 429."""
+    limits, counts = current_app.extensions["limits"]
+    limit = limits[name]
+    wait = limit.wait(counts, request.remote_addr or "") if current_app.config["LIMITS"] else 0
     if wait:
-        abort(429, window.sentence, retry_after=wait)
-    return window
+        abort(429, limit.sentence, retry_after=wait)
+
+
+def count(name: str) -> None:
+    """The request counts towards the limit `name`."""
+    limits, counts = current_app.extensions["limits"]
+    limits[name].count(counts, request.remote_addr or "")
 
 
 def counted(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -95,7 +141,8 @@ def counted(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def mark(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
         def limited(*args: Any, **kwargs: Any) -> Any:
-            _refuse_if_full(name).count(address())
+            check(name)
+            count(name)
             return view(*args, **kwargs)
 
         return limited
@@ -103,20 +150,29 @@ def counted(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return mark
 
 
+def count_form() -> None:
+    """Every form counts, whatever page it is for, and before it is read."""
+    if request.method not in _SAFE:
+        check("form")
+        count("form")
+
+
 @contextmanager
 def guessing() -> Iterator[None]:
     """Round whatever looks up a code: `NotFound` counts as a wrong one. Where too many came from
-    this address, or from everywhere, nothing is looked up and the answer is 429: were right codes
-    still answered, they could be found all the same."""
-    window = _refuse_if_full("code")
+    this address nothing is looked up and the answer is 429: were right codes still answered, they
+    could be found all the same."""
+    check("code")
     try:
         yield
     except NotFound:
-        window.count(address())
+        count("code")
         raise
 
 
 def init_app(app: Flask) -> None:
-    """Counts afresh for this app; `LIMITS = False` in the config leaves them out (benchmarks)."""
+    """Count for this app, in the memory `COUNTS` of the config if it brings one; `LIMITS = False`
+    refuses nobody (benchmarks)."""
     app.config.setdefault("LIMITS", True)
-    app.extensions["limits"] = _windows()
+    counts = app.config.get("COUNTS") or Counts(4096)
+    app.extensions["limits"] = (make_limits(), counts)

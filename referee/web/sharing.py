@@ -14,7 +14,7 @@ from referee.core.schema import map_players
 from referee.record import record_json
 from referee.service import TableView
 
-MOST = 64 * 1024
+MOST = 16 * 1024
 """Bytes that a record in an address may have when unpacked: more than any check needs."""
 
 

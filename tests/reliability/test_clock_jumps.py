@@ -17,11 +17,11 @@ PATCH = """
 import datetime as dt, os, time
 os.environ["TZ"] = "Europe/Berlin"
 time.tzset()
-import time_machine
+import msgspec, time_machine
 from referee import web
 from referee.web import limits
 
-made, windows = web.create_app, limits._windows
+made, usual = web.create_app, limits.make_limits
 
 def create_app(config):
     app = made(config)
@@ -37,14 +37,11 @@ def create_app(config):
     return app
 
 def short():
-    made = windows()
-    for window in made.values():
-        window.seconds = 1
-    return made
+    return {name: msgspec.structs.replace(limit, seconds=1) for name, limit in usual().items()}
 
-web.create_app, limits._windows = create_app, short
+web.create_app, limits.make_limits = create_app, short
 """
-"""A server whose clock a header sets, with windows of a second."""
+"""A server whose clock a header sets, with limits of a second."""
 START = datetime(2026, 10, 24, 20, 0, tzinfo=UTC)
 
 

@@ -14,7 +14,9 @@ from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Game, Unusable
+from referee.core import Game, Unusable, UserText, say
+from referee.core.event import MOST_PLAYERS
+from referee.core.schema import convert
 from referee.record import check as judge
 from referee.record import read
 from referee.record.read import read_players
@@ -79,35 +81,57 @@ def _question(game: Game) -> MultiDict[str, str]:
     packed = request.args.get("record", "")
     if not packed:
         return forms.changed(request.args)
-    record = msgspec.json.decode(sharing.unpack(packed))
+    record = read(sharing.unpack(packed))
     fields: MultiDict[str, str] = MultiDict([("ask", "1")])
-    if not isinstance(record, dict) or record.get("game") != game.key:
+    if record.game.key != game.key:
         return MultiDict()
-    for name in record.get("players") or []:
-        fields.add("name", str(name))
-    parts = {"options": record.get("options")}
-    for event in (record.get("events") or [])[-2:]:
-        if isinstance(event, dict):
-            parts["position" if event.get("type") == "position" else "event"] = event
-    for part, value in parts.items():
-        for path, text in forms.flat(value or {}):
-            fields.add(f"{part}.{path}", text)
+    for name in record.players:
+        fields.add("name", name)
+    parts = {"options": msgspec.to_builtins(record.options)}
+    for event in record.events[-2:]:
+        part = "position" if event.__struct_config__.tag == "position" else "event"
+        parts[part] = msgspec.to_builtins(event)
+    flat = [(f"{part}.{path}", text) for part in parts for path, text in forms.flat(parts[part])]
+    if len(flat) > forms.MOST_FIELDS:
+        forms.refuse_count()
+    fields.update(MultiDict(flat))
     return forms.changed(fields)
 
 
 def _names(game: Game, fields: MultiDict[str, str]) -> list[str]:
-    """Who plays: those named, else some of those known here; as many as the game takes at least."""
-    least, _ = game.seats(game.options_type())
+    """Who plays: those named, else some of those known here; as many as the game takes at least.
+    Raises `Unusable` where more are named than it takes."""
+    least, most = _seats(game, fields)
     names = [name.strip() for name in fields.getlist("name") if name.strip()]
     if not names:
         me = seats.known()
         names = (seats.service().names_of(me) if me else [])[: max(least, 3)]
         names += [name for name in NAMES if name not in names][: max(0, 3 - len(names))]
-    if fields.get("more") and len(names) < len(NAMES):
+    if fields.get("more") and len(names) < min(most, len(NAMES)):
         names.append(next(name for name in NAMES if name not in names))
     if fields.get("fewer") and len(names) > 1:
         names.pop()
+    if len(names) > most:
+        raise Unusable(
+            "players",
+            say(
+                "{game} takes {least} to {most} players.",
+                game=UserText(game.name),
+                least=least,
+                most=most,
+            ),
+        )
     return names + [name for name in NAMES if name not in names][: max(0, least - len(names))]
+
+
+def _seats(game: Game, fields: MultiDict[str, str]) -> tuple[int, int]:
+    """How many may play under the options of the question, as far as they can be used."""
+    try:
+        options = convert(forms.options_fields(game, fields), game.options_type, "options")
+    except Unusable:
+        options = game.options_type()
+    least, most = game.seats(options)
+    return min(least, len(NAMES)), min(most, MOST_PLAYERS)
 
 
 def _below(fields: MultiDict[str, str], part: str, **more: str) -> MultiDict[str, str]:
@@ -127,8 +151,6 @@ def _record(
     game: Game, fields: MultiDict[str, str], parts: tuple[str, ...] = ("position", "event")
 ) -> dict[str, Any]:
     """The question, or `parts` of it, as a record; `Unusable` names the place in it."""
-    from referee.core.schema import convert
-
     players = read_players(_names(game, fields))
     options = convert(forms.options_fields(game, fields), game.options_type, "options")
     events = []

@@ -29,6 +29,7 @@ def by_code() -> ResponseReturnValue:
 
 
 @pages.get("/j/<token>")
+@limits.counted("join")
 def by_token(token: str) -> ResponseReturnValue:
     """What the QR code leads to: the table's door, or the table where the phone is at it."""
     try:
@@ -49,6 +50,7 @@ def door(code: str) -> ResponseReturnValue:
 
 
 @pages.post("/join/<code>")
+@limits.counted("join")
 def join(code: str) -> ResponseReturnValue:
     """Take a seat, ask for one, or watch."""
     fields = request.form
@@ -79,6 +81,7 @@ def host_link(token: str) -> ResponseReturnValue:
 
 
 @pages.post("/h/<token>")
+@limits.counted("join")
 def become_host(token: str) -> ResponseReturnValue:
     """Make this phone the host."""
     code = seats.service().become_host(token, seats.enrol())

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from referee.core import Unusable
 from referee.core.form import Form
 from referee.service import Asked, Recorded, Refused, Stale, TableView
-from referee.web import boxes, entry, forms, seats, shelf, stream, tables, words
+from referee.web import boxes, entry, forms, limits, seats, shelf, stream, tables, words
 
 pages = Blueprint("table", __name__)
 
@@ -27,6 +27,7 @@ def table(code: str) -> ResponseReturnValue:
 
 
 @pages.get("/t/<code>/bell")
+@limits.counted("stream")
 def bell(code: str) -> ResponseReturnValue:
     """The doorbell: a number whenever the table has changed."""
     return stream.bell_stream(code)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
+from operator import attrgetter
+from typing import Any
 
 import msgspec
 
@@ -55,7 +57,7 @@ def decide(
     reason: Message,
     effects: tuple[Message, ...] = (),
     readings: tuple[str, ...] = (),
-    facts: Mapping[str, object] | None = None,
+    facts: dict[str, Any] | None = None,
     *,
     stands: bool = False,
 ) -> Ruling:
@@ -76,28 +78,36 @@ def decide(
     - it can stand if no fault forbids that: an open question does where what is needed is missing.
     """
     if not faults:
-        return Ruling(LEGAL, clauses, reason, effects, readings, {} if facts is None else {**facts})
+        return Ruling(LEGAL, clauses, reason, effects, readings, facts or {})
     broken = [fault for fault in faults if not fault.is_open]
-    cited = sorted(broken or faults, key=lambda fault: fault.basis)
+    verdict = ILLEGAL if broken else UNDECIDED
+    cited = sorted(broken or faults, key=_BASIS) if len(faults) > 1 else faults
     first = cited[0]
-    if first.basis <= Basis.IDLE and not first.can_stand:
-        cited = [first]
-    sentences: dict[str, Message] = {}
-    shown: dict[str, object] = {}
-    for fault in cited:
-        shown.update(fault.facts)
-        sentences.setdefault(fault.reason.text, fault.reason)
-        readings += fault.readings
+    can_stand = first.can_stand if len(faults) == 1 else all(map(_CAN_STAND, faults))
+    if len(cited) == 1 or (first.basis <= Basis.IDLE and not first.can_stand):
+        clauses, reason, shown = first.clauses, first.reason, first.facts
+        readings += first.readings
+    else:
+        clauses = tuple(clause for fault in cited for clause in fault.clauses)
+        sentences: dict[str, Message] = {}
+        for fault in cited:
+            sentences.setdefault(fault.reason.text, fault.reason)
+        reason = joined([*sentences.values()])
+        shown = {name: fact for fault in cited for name, fact in fault.facts.items()}
+        readings += tuple(reading for fault in cited for reading in fault.readings)
     return Ruling(
-        UNDECIDED if not broken else ILLEGAL,
-        book.in_order([clause for fault in cited for clause in fault.clauses]),
-        joined(tuple(sentences.values())),
-        first.effects + (effects if stands else ()),
-        tuple(dict.fromkeys(readings)),
-        {**shown, **facts} if stands and facts is not None else shown,
+        verdict,
+        book.in_order(clauses),
+        reason,
+        first.effects + effects if stands else first.effects,
+        tuple(dict.fromkeys(readings)) if len(readings) > 1 else readings,
+        {**shown, **facts} if stands and facts is not None else {**shown},
         first.allowed,
-        all(fault.can_stand for fault in faults),
+        can_stand,
     )
+
+
+_BASIS, _CAN_STAND = attrgetter("basis"), attrgetter("can_stand")
 
 
 def joined(sentences: Sequence[Message]) -> Message:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
 from functools import cached_property
 from importlib.resources import files
 
@@ -58,12 +57,11 @@ class RuleBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
         """The place of each clause in the rulebook; those of every game come after its own."""
         return {id: place for place, id in enumerate([*self.clauses, *TABLE_RULES.clauses])}
 
-    def in_order(self, clauses: Iterable[str]) -> tuple[str, ...]:
+    def in_order(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """Return `clauses` in the order of the rulebook, each once."""
-        found = set(clauses)
-        if len(found) == 1:
-            return tuple(found)
-        return tuple(sorted(found, key=self._places.__getitem__))
+        if len(clauses) == 1:
+            return clauses
+        return tuple(sorted(set(clauses), key=self._places.__getitem__))
 
 
 def load_rules(package: str) -> RuleBook:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -64,8 +64,8 @@ class Play(Action[State], frozen=True, tag="play"):
         if state.waits:
             piles = say("This game is played out: the piles decide.")
             return ruled([Fault((END,), piles, Basis.IDLE, can_stand=False)], (END,), piles)
-        by = state.players.index(self.by)
-        faults = [*self._faults(state, by)]
+        by = state.agreed.players.index(self.by)
+        faults = self._faults(state, by)
         if not state.can_lay(by):
             return ruled(faults, (PLAY,), faults[0].reason)
         outcome = self.outcome(state)
@@ -89,24 +89,28 @@ class Play(Action[State], frozen=True, tag="play"):
             stands=self.stands,
         )
 
-    def _faults(self, state: State, by: int) -> Iterator[Fault]:
+    def _faults(self, state: State, by: int) -> list[Fault]:
         """What forbids `by` to lay this card now, its spell apart."""
+        found = []
         number, wizard = self.card, state.wizards[by]
         if by != state.turn:
-            yield self._not_now(state, by)
+            found.append(self._not_now(state, by))
         if self.cat:
             if number not in CAT_NUMBERS:
-                yield Fault((SETUP, FAQ), say("No cat has the number {n}.", n=number))
+                found.append(Fault((SETUP, FAQ), say("No cat has the number {n}.", n=number)))
             elif not cats_unseen(number, state.cats_played):
-                yield Fault((SETUP, FAQ), say("Both cats with a {n} have been played.", n=number))
+                both = say("Both cats with a {n} have been played.", n=number)
+                found.append(Fault((SETUP, FAQ), both))
             elif wizard.cats is not None and wizard.cats < 1:
-                yield Fault((SETUP,), say("{by} holds no Cat Companion.", by=self.by))
+                found.append(Fault((SETUP,), say("{by} holds no Cat Companion.", by=self.by)))
         elif wizard.own >> number & 1:
-            yield Fault((SETUP,), say("{by} has already played the {n}.", by=self.by, n=number))
+            again = say("{by} has already played the {n}.", by=self.by, n=number)
+            found.append(Fault((SETUP,), again))
         for seat, must in state.must_play:
             if seat == by and must != number:
                 must_it = say("{by} must play the {n} pointed at.", by=self.by, n=must)
-                yield Fault((CLAUSE[PUPPETEER],), must_it)
+                found.append(Fault((CLAUSE[PUPPETEER],), must_it))
+        return found
 
     def _not_now(self, state: State, by: int) -> Fault:
         assert state.turn is not None

@@ -49,6 +49,10 @@ class Action(Event, Generic[State], frozen=True):
     """Those of its `forms` of which only the phone that filled them in may see the draft (see
     `merge_draft`)."""
 
+    judged_on_secrets: ClassVar[bool] = False
+    """The rules make the answer to it rest on what is hidden, so that it cannot help telling
+    something of that. Any other action is judged on what may be known."""
+
     # The rules
 
     def check(self, options: Options, players: Sequence[str], path: str) -> None:
@@ -134,6 +138,11 @@ class Action(Event, Generic[State], frozen=True):
     def private_to(self) -> str | None:
         """Return the one seat whose phone alone may see it while something is secret; "" for none
         at all, None for all."""
+        return None
+
+    def public_form(self) -> Self | None:
+        """Return it, which is private to a seat, without what only that seat may know; None where
+        nothing is left of it."""
         return None
 
     def ruling_for(self, ruling: Ruling, viewer: Viewer) -> Ruling:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from referee.core.action import Action
@@ -46,7 +46,7 @@ class Secrecy(Generic[State]):
         part must not bear."""
         return None
 
-    def contradicted(self, state: State, viewer: str) -> Collection[Message]:
+    def contradicted(self, state: State, viewer: str) -> Sequence[Message]:
         """What `viewer` put in that cannot be right, for the table has shown otherwise since; a
         sentence each, for the phone of `viewer` alone."""
         return ()
@@ -60,12 +60,12 @@ class Secrecy(Generic[State]):
     def is_judged_on_secrets(self, event: Any) -> bool:
         """Whether the rules make the answer to `event` rest on what is hidden, so that it cannot
         help telling something of it. Any other event is judged on what may be known."""
-        return False
+        return isinstance(event, Action) and event.judged_on_secrets
 
     def public_form(self, event: Any) -> Any:
         """`event`, which is private to a seat, without what only that seat may know; None where
         nothing is left of it."""
-        return None
+        return event.public_form() if isinstance(event, Action) else None
 
     def ruling_for(self, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
         """`ruling` as `viewer` may see it."""

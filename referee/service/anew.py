@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core import Event, Game, Message, Ruling, Undo, Unusable, say
 from referee.store.log import Line
-from referee.table import Fold
+from referee.table import Fold, once_recorded
 
 
 class Rejudgement:
@@ -41,7 +41,7 @@ class Rejudgement:
         if isinstance(event, Undo):
             self._undo(line, line.seq, event)
             return
-        ruling = self.fold.judge(event)
+        ruling = once_recorded(self.game, self.fold.state, event)
         self.differs += ruling.verdict != line.verdict
         if event.__struct_config__.tag in self.game.asks:
             return

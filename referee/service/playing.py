@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Event, Ruling, Undo, Unusable, UserText, say
+from referee.core import LEGAL, Event, Ruling, Undo, Unusable, UserText, say
 from referee.core.event import clean_name
 from referee.core.schema import convert, map_players
 from referee.record import MOST_BYTES, MOST_EVENTS
@@ -29,7 +29,7 @@ from referee.service.types import Answer, Asked, NotAllowed, Phone, Recorded, Re
 from referee.store import kept, log, people
 from referee.store.log import Line
 from referee.store.people import Player
-from referee.table import Fold
+from referee.table import Fold, known_ruling, recorded_ruling
 from referee.table.roles import may_record, may_record_some
 
 _MOST_PLAYERS = 100
@@ -44,6 +44,15 @@ _NO = say("This phone does not record that at this table.")
 New = dict[str, str]
 """Names that an event brings to the table, by the keys they get."""
 Made = tuple[Any, New]
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    """An event about to be recorded, with its ruling. `private`: it is refused, and that is told to
+    the phone that entered it alone."""
+
+    event: Any
+    ruling: Ruling
+    private: bool
 
 
 class Playing(Looking):
@@ -123,10 +132,16 @@ class Playing(Looking):
                 return self._stale(at, make, seen, as_seat)
             if instead is None:
                 event, new = self._with_drafts(at, make)
-                self._check_right(at, event, at.top())
-                line = self._record(at, event, new, key, body)
+                entry = self._judged(at, event, as_seat)
+                self._check_right(at, entry.event, at.top())
+                if entry.private:
+                    return self._refused_privately(at, entry, as_seat)
+                line = self._record(at, entry.event, new, key, body, entry.ruling)
             else:
-                line = self._replace(at, instead, make, key, body)
+                answer = self._replace(at, instead, make, key, body, as_seat)
+                if isinstance(answer, Refused):
+                    return answer
+                line = answer
             if line.kind == "event" and sheet:
                 kept.drop_drafts(at.db, at.table.id, sheet)
             return self._answer(at, line, as_seat)
@@ -144,7 +159,8 @@ class Playing(Looking):
         make: Callable[[TableSession], Made],
         key: str,
         body: bytes,
-    ) -> Line:
+        as_seat: str | None,
+    ) -> Line | Refused:
         """Take back event `seq`, the latest in effect, and record another in its place; if that
         one is refused, only its ruling. The line of the new one."""
         top, head = at.top(), self._head(at)
@@ -154,14 +170,18 @@ class Playing(Looking):
         below = at.table.depth - 1
         at.head = msgspec.structs.replace(head, state=self._state_at(at, head.options, below))
         event, new = self._with_drafts(at, make)
-        self._check_right(at, event, log.at_depth(at.db, at.table.id, below))
-        ruling = at.game.judge(at.head.state, event)
+        entry = self._judged(at, event, as_seat)
+        self._check_right(at, entry.event, log.at_depth(at.db, at.table.id, below))
+        if entry.private:
+            at.head = head
+            return self._refused_privately(at, entry, as_seat)
+        event, ruling = entry.event, entry.ruling
         stands = getattr(event, "stands", False) and ruling.can_stand
         refused = ruling.verdict != "legal" and not stands
         if not refused:
             at.head = head
             self._record(at, Undo(), {})
-        line = self._record(at, event, new, key, body)
+        line = self._record(at, event, new, key, body, ruling)
         if refused:
             at.head = head
         return line
@@ -187,9 +207,7 @@ class Playing(Looking):
             if at.game.rivals(other, event) and look.may(Undo()):
                 instead, same = top.seq, event == msgspec.structs.replace(other, stands=False)
                 state = self._state_at(at, look.options, at.table.depth - 1)
-        if at.game.secrecy.has_secret(state):
-            state = at.game.secrecy.known_state(state, viewer) or state
-        again = at.game.tell(event, at.game.judge(state, event), viewer)
+        again = at.game.tell(event, known_ruling(at.game, state, event, viewer), viewer)
         return Stale(told, look, again, instead, same)
 
     @staticmethod
@@ -252,6 +270,41 @@ class Playing(Looking):
             raise Unusable(error.path.lstrip("."), error.message) from None
         return event, new
 
+    def _judged(self, at: TableSession, event: Any, as_seat: str | None) -> _Entry:
+        """`event` with its ruling as this phone brings it about (see `recorded_ruling`).
+
+        Refused on what only its seat may know, it is refused on this phone alone and leaves no
+        line: others would learn from it what it rests on. So is what all may take for legal and
+        only this seat knows better; where it stands all the same it is recorded as what it is to
+        all, a legal event.
+        """
+        game, state = at.game, self._head(at).state
+        if isinstance(event, Undo):
+            fold: Fold = Fold(game, state, memory=0)
+            fold.depth = at.table.depth
+            return _Entry(event, fold.judge(event), False)
+        viewer = self._viewer(at, as_seat)
+        ruling = recorded_ruling(game, state, event, viewer)
+        stands = event.stands
+        if ruling.verdict != LEGAL:
+            private = game.secrecy.private_to(event) is not None
+            return _Entry(event, ruling, private and not (stands and ruling.can_stand))
+        if game.secrecy.has_secret(state):
+            event = msgspec.structs.replace(event, stands=False)
+        if not stands and not game.secrecy.is_judged_on_secrets(event):
+            own = known_ruling(game, state, event, viewer)
+            if own.verdict != LEGAL:
+                return _Entry(event, msgspec.structs.replace(own, can_stand=True), True)
+        return _Entry(event, ruling, False)
+
+    def _refused_privately(self, at: TableSession, entry: _Entry, as_seat: str | None) -> Refused:
+        """The answer to an entry that leaves no line of the log."""
+        look = self._look(at, as_seat)
+        event = entry.event
+        may_stand = entry.ruling.can_stand and look.may(event)
+        ruling = self._shown(at, event, entry.ruling, self._viewer(at, as_seat))
+        return Refused(0, event, ruling, may_stand, look)
+
     def _record(
         self,
         at: TableSession,
@@ -259,8 +312,10 @@ class Playing(Looking):
         new: New,
         key: str | None = None,
         body: bytes | None = None,
+        ruling: Ruling | None = None,
     ) -> Line:
-        """Judge `event` and append it, or only its ruling; the line."""
+        """Append `event` with its `ruling` (judged here, if it is not given), or only that; the
+        line."""
         game, head, table = at.game, self._head(at), at.table
         fold: Fold = Fold(game, head.state, memory=0)
         fold.depth = table.depth
@@ -269,7 +324,9 @@ class Playing(Looking):
             ruling = fold.judge(event)
             legal = ruling.verdict == "legal"
         else:
-            entry = fold.take(event, table.seq + 1)
+            entry = fold.take(
+                event, table.seq + 1, ruling or recorded_ruling(game, head.state, event)
+            )
             ruling, effect, stood = entry.ruling, entry.effect, entry.stood
             legal = ruling.verdict == "legal" or stood is True
         text = to_json(event)

@@ -33,7 +33,7 @@ from referee.store import log, people, tables
 from referee.store.log import Line
 from referee.store.people import Player
 from referee.store.tables import Table
-from referee.table import Entry, Fold
+from referee.table import Entry, Fold, as_record
 from referee.table.roles import may_record_some
 
 _CHUNK = 500
@@ -74,6 +74,7 @@ class Records(Settings):
             options = self._head(at).options
             opened = log.last_open(at.db, table.id)
         events: list[Any] = []
+        hidden = False
         # What is recorded from now on is not in it: the names and the place it ends are of now.
         seq, last = 0, table.seq
         while seq < last:
@@ -86,8 +87,13 @@ class Records(Settings):
                     seq = last
                     break
                 if not line.left_out:
-                    events.append(renamed(event, names.__getitem__))
+                    events.append(event)
+                    hidden = hidden or line.hides is not None
                 breathe()
+        if hidden:
+            start = game.start(msgspec.json.decode(table.players), options)
+            events = as_record(game, start, events)
+        events = [renamed(event, names.__getitem__) for event in events]
         players = [names[player] for player in msgspec.json.decode(table.players)]
         meta = msgspec.json.decode(table.meta) if table.meta else None
         return record_json(game, players, renamed(options, names.__getitem__), events, meta)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -230,6 +230,10 @@ class TableView(msgspec.Struct, frozen=True):
         """What the game's page shows to this phone."""
         return self.game.view(self.state, self.viewer)
 
+    def contradicted(self) -> Sequence[Message]:
+        """What this phone's seat put in that cannot be right (see `Secrecy.contradicted`)."""
+        return self.game.secrecy.contradicted(self.state, self.viewer) if self.viewer else ()
+
     def offers(self) -> list[Offer]:
         """The buttons that make sense now, whoever may tap them (see `may`)."""
         return self.game.offers(self.state, self.viewer)
@@ -303,7 +307,8 @@ class Recorded(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """Illegal or undecided, and not recorded: only the ruling is a line of the log.
+    """Illegal or undecided, and not recorded: only the ruling is a line of the log (0: not even
+    that, for it rests on what only this phone may know).
 
     `may_stand`: this phone may let it stand, and it can be applied.
     """

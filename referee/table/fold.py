@@ -62,9 +62,11 @@ class Fold(Generic[State]):
             undone=reached[::-1],
         )
 
-    def take(self, event: Event, number: int) -> Entry:
-        """Judge `event` and apply it if it is legal or stands and can be applied."""
-        ruling = self.judge(event)
+    def take(self, event: Event, number: int, ruling: Ruling | None = None) -> Entry:
+        """Judge `event` (its `ruling`, where it was judged before) and apply it if it is legal or
+        stands and can be applied."""
+        if ruling is None:
+            ruling = self.judge(event)
         legal_ = ruling.verdict == "legal"
         stood = (legal_ or ruling.can_stand) if event.stands else None
         if not (legal_ or stood):

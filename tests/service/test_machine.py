@@ -99,8 +99,8 @@ def refused_events_count(monkeypatch):
     fold = playing.Fold
 
     class Lax(fold):
-        def take(self, event, number):
-            entry = super().take(event, number)
+        def take(self, event, number, ruling=None):
+            entry = super().take(event, number, ruling)
             if not isinstance(event, Undo) and not entry.effect:
                 self.put(event, number)
                 return msgspec.structs.replace(entry, stood=True, effect=True)

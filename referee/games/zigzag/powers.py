@@ -153,6 +153,15 @@ def _judge_cancel(setup: Setup, now: Round, event: Power) -> Ruling:
             "watch": any(_watches(waits, on) for waits in now.waiting),
         }[what]
     bears_on = "zigzag/stop" if what == "stop" else f"zigzag/power.{what}"
+    if not there and what == "watch" and any(player != on for player in now.face_down):
+        return undecided(
+            (*rules, bears_on),
+            say(
+                "Whether a power that lies face down is the {what} on {on} settles it.",
+                what=named,
+                on=on,
+            ),
+        )
     if not there:
         return illegal(
             (*rules, bears_on),

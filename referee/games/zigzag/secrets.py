@@ -42,6 +42,10 @@ class HiddenConstraints(Secrecy[State]):
             return players[0] if len(players) == 1 else NOBODY
         return None
 
+    def is_judged_on_secrets(self, event: Any) -> bool:
+        """A declaration: whether a constraint is met is what it asks."""
+        return isinstance(event, Declare)
+
     def ruling_for(self, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
         """`ruling` without what it tells of another's secret: which power waits, that a shift went
         over the edge of the card, how many features another's constraint lets count."""
@@ -78,6 +82,7 @@ class HiddenConstraints(Secrecy[State]):
                     player: n if player == viewer else None for player, n in now.numbers.items()
                 },
                 waiting=tuple(power for power in now.waiting if power.by == viewer),
+                face_down=tuple(player for player in now.announced if player != viewer),
             ),
         )
 

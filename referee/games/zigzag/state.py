@@ -80,7 +80,8 @@ class Round(msgspec.Struct, frozen=True):
     applies now. `stops` by player, as printed, in the order laid. `thefts`: who plays with three.
     `swaps` since the latest lead, (by, on). `waiting`: delayed powers in the order announced;
     `announced`: by whom all of them were since the latest lead, lifted ones too, for a phone does
-    not tell whose it was that was lifted.
+    not tell whose it was that was lifted. `face_down`: whose powers wait of which nothing more is
+    known, in a state as one seat knows it.
     """
 
     number: int | None = None
@@ -91,6 +92,7 @@ class Round(msgspec.Struct, frozen=True):
     swaps: tuple[tuple[str, str], ...] = ()
     waiting: tuple[Delayed, ...] = ()
     announced: tuple[str, ...] = ()
+    face_down: tuple[str, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):

@@ -142,6 +142,8 @@ def _apply_start_round(state: State, event: StartRound) -> State:
         bag=len(TILES) - HAND * len(players),
         hands=dict.fromkeys(players, HAND),
         known={},
+        named=False,
+        wrong={},
         board=EMPTY_BOARD,
         closed=(),
         opened=(),
@@ -298,28 +300,18 @@ def _apply_place(state: State, event: Place) -> State:
     assert p.cell is not None
     circle = put(p.circle, p.at, p.cell)
     held = state.hands[by]
-    known = state.known
-    if known and event.tile in known.get(by, ()):
-        known = _with_known(state, by, tuple(t for t in known[by] if t != event.tile))
     done = held == 1
+    state = secrets.after_placing(state, by, event.tile, None if held is None else held - 1)
     after = replace(
         state,
         turn=None if done else next_after(state, by),
         hands=state.hands if held is None else {**state.hands, by: held - 1},
-        known=known,
         board=(*state.board[: p.colour], circle, *state.board[p.colour + 1 :]),
         opened=_with_opened(state, by),
         out=by if done else None,
         last=(p.colour, p.at),
     )
     return _score_circle(after, by, COLOURS[p.colour]) if _closes(p) else after
-
-
-def _with_known(state: State, player: str, tiles: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    known = {**state.known, player: tiles}
-    if not tiles:
-        del known[player]
-    return known
 
 
 def _with_opened(state: State, player: str) -> tuple[str, ...]:
@@ -421,18 +413,31 @@ def _must_place(
     return {"playable": fitting}
 
 
+def _after_waiting(state: State, by: str) -> State:
+    """`state` with `by` drawing or passing, whatever he is said to hold."""
+    held = state.known.get(by, ())
+    if not held:
+        return state
+    fitting = playable(state, by, held, by not in state.opened)
+    return secrets.after_waiting(state, by, [one["tile"] for one in fitting])
+
+
 def _apply_draw(state: State, event: Draw) -> State:
     by, n = event.by, drawn(event)
     held = state.hands[by]
+    state = _after_waiting(state, by)
     known = state.known
     if event.tiles is not UNSET:
-        known = _with_known(state, by, (*known.get(by, ()), *event.tiles))
+        # A phone that took the seat over may name again what the one before it named.
+        tiles = dict.fromkeys((*known.get(by, ()), *event.tiles))
+        known = {**known, by: tuple(tiles)}
     return replace(
         state,
         turn=by if state.turn is None else state.turn,
         bag=None if state.bag is None else state.bag - n,
         hands=state.hands if held is None else {**state.hands, by: held + n},
         known=known,
+        named=state.named or event.tiles is not UNSET,
     )
 
 
@@ -465,6 +470,7 @@ def _judge_pass(state: State, event: Pass) -> Ruling:
 
 
 def _apply_pass(state: State, event: Pass) -> State:
+    state = _after_waiting(state, event.by)
     return replace(state, turn=next_after(state, event.by), opened=_with_opened(state, event.by))
 
 

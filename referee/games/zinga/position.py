@@ -143,6 +143,8 @@ def apply_position(state: State, event: Position) -> State:
         scores=scores,
         over=over,
         in_round=True,
+        # What somebody named stays hidden until the round ends.
+        named=state.named,
         turn=None if over or out is not None or event.turn is UNSET else event.turn,
         bag=None if event.bag is UNSET else event.bag,
         hands={who: hands.get(who) for who in players},

@@ -327,7 +327,7 @@ def apply_end_round(state: State, event: EndRound) -> State:
     count = counted(state, event)
     scores = _scores(state, count)
     return replace(
-        between_rounds(state),
+        between_rounds(secrets.shown_otherwise(state, event.hands)),
         scores=scores,
         ended=state.ended + 1,
         round=state.round if state.in_round else state.round + 1,
@@ -347,6 +347,7 @@ def between_rounds(state: State) -> State:
         bag=None,
         hands={},
         known={},
+        named=False,
         board=EMPTY_BOARD,
         closed=(),
         opened=(),

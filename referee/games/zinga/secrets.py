@@ -6,6 +6,7 @@ told instead.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from referee.core import Message, Ruling, Secrecy, say
 from referee.core.text import Value
 from referee.games.zinga.events import Draw, EndRound, Pass
-from referee.games.zinga.state import State
+from referee.games.zinga.state import State, Wrong
 from referee.games.zinga.tiles import TILE_WORDS
 
 _HELD = say("{holder} holds the {tile}, so {by} cannot place it.")
@@ -111,16 +112,110 @@ def seen_by(state: State, viewer: str | None) -> State:
     return replace(state, known=own)
 
 
+def told_wrong(holder: str, wrong: Wrong) -> Message:
+    """What the phone of `holder` is told of a draw that cannot be right."""
+    tile, by = TILE_WORDS[wrong.tile], wrong.by
+    if wrong.because == "elsewhere":
+        return say(
+            "{by} has the {tile}, which {holder} said to have drawn. The tiles on the table count.",
+            by=by,
+            tile=tile,
+            holder=holder,
+        )
+    if wrong.because == "not-his":
+        return say(
+            "{by} has the {tile}, which is none of the tiles that {holder} said to have drawn. The"
+            " tiles on the table count.",
+            by=by,
+            tile=tile,
+            holder=holder,
+        )
+    if wrong.because == "missing":
+        return say(
+            "{holder} said to have drawn the {tile}, and does not have it. The tiles on the table"
+            " count.",
+            holder=holder,
+            tile=tile,
+        )
+    return say(
+        "{holder} said to have drawn the {tile}, which fits, and did not place it.",
+        holder=holder,
+        tile=tile,
+    )
+
+
+def after_placing(state: State, by: str, tile: str, left: int | None) -> State:
+    """`state` with what is said to be in hands once `by` has placed `tile` and holds `left`: what
+    the board speaks against is dropped, and its player told."""
+    if not state.known:
+        return state
+    known = {who: tuple(t for t in held if t != tile) for who, held in state.known.items()}
+    wrong = [
+        (who, Wrong("elsewhere", tile, by))
+        for who, held in state.known.items()
+        if tile in held and who != by
+    ]
+    if left is not None and len(known.get(by, ())) > left:
+        known[by] = ()
+        wrong.append((by, Wrong("not-his", tile, by)))
+    return _with(state, known, wrong)
+
+
+def after_waiting(state: State, by: str, fitting: Iterable[str]) -> State:
+    """`state` once `by` has drawn or passed, who was said to hold tiles that are `fitting`: he is
+    told, and keeps them, for he may have played wrong."""
+    told = state.wrong.get(by, ())
+    wrong = [Wrong("fits", tile, by) for tile in dict.fromkeys(fitting)]
+    return _with(state, state.known, [(by, one) for one in wrong if one not in told])
+
+
+def shown_otherwise(state: State, hands: Mapping[str, Iterable[str]]) -> State:
+    """`state` once everybody has shown `hands` at the end of a round."""
+    wrong = [
+        (holder, Wrong("elsewhere", tile, who))
+        for who, tiles in hands.items()
+        for tile in tiles
+        for holder, held in state.known.items()
+        if tile in held and holder != who
+    ]
+    wrong += [
+        (who, Wrong("missing", tile, who))
+        for who, tiles in hands.items()
+        for tile in state.known.get(who, ())
+        if tile not in {*tiles}
+    ]
+    return _with(state, state.known, wrong)
+
+
+def _with(
+    state: State, known: Mapping[str, tuple[str, ...]], wrong: Sequence[tuple[str, Wrong]]
+) -> State:
+    told = dict(state.wrong)
+    for who, one in wrong:
+        told[who] = (*told.get(who, ()), one)
+    return replace(state, known={who: held for who, held in known.items() if held}, wrong=told)
+
+
 class HiddenDraws(Secrecy[State]):
     """The tiles that a player said he drew, which reach his own phone alone."""
 
     def has_secret(self, state: State) -> bool:
-        """While tiles are known that somebody drew and still holds."""
-        return bool(state.known)
+        """From a draw that names its tiles to the end of the round."""
+        return state.named
 
     def known_state(self, state: State, viewer: str | None) -> State:
         """Of the drawn tiles his own alone."""
         return seen_by(state, viewer)
+
+    def contradicted(self, state: State, viewer: str) -> tuple[Message, ...]:
+        """Draws of his that the tiles on the table speak against."""
+        return tuple(told_wrong(viewer, wrong) for wrong in state.wrong.get(viewer, ()))
+
+    def public_form(self, event: Any) -> Any:
+        """A draw with the number of its tiles alone."""
+        if not isinstance(event, Draw) or not event.tiles:
+            return None
+        return Draw(by=event.by, count=len(event.tiles), stands=event.stands)
 
     def private_to(self, event: Any) -> str | None:
         """A draw that names its tiles is its player's."""

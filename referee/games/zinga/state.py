@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from referee.games.zinga.board import EMPTY_BOARD, Board, count
@@ -21,6 +23,17 @@ class Agreed(msgspec.Struct, frozen=True):
     target_at: str
 
 
+class Wrong(msgspec.Struct, frozen=True, array_like=True):
+    """A tile that somebody said to have drawn, though the table shows otherwise: `because` it is
+    `elsewhere` (`by` has it), `not-his` (`by` himself has another than all he named), `missing`
+    from his hand; or it `fits` and he waits.
+    """
+
+    because: Literal["elsewhere", "not-his", "missing", "fits"]
+    tile: str
+    by: str
+
+
 class State(msgspec.Struct, frozen=True):
     """The situation between two events.
 
@@ -28,8 +41,10 @@ class State(msgspec.Struct, frozen=True):
     the next round (None: anybody may), and was found by lots if `by_lots`. In a tracked round
     (`in_round`): `turn` (None: nobody's or unknown), `bag` (tiles; None unknown), `hands` (tiles a
     player; None unknown), `known` (the tiles that a player was said to draw and still holds; only
-    players with some), `board`, `opened` (who has had his first turn, in seating order), `out`
-    (who has no tiles left), `last` (index of the colour and space of the tile placed latest).
+    players with some), `named` (somebody named what he drew), `wrong` (what of that cannot be
+    right, by player, told until the next round), `board`, `opened` (who has had his first turn, in
+    seating order), `out` (who has no tiles left), `last` (index of the colour and space of the tile
+    placed latest).
     `closed`: pairs of circle and player, in order.
     """
 
@@ -45,6 +60,8 @@ class State(msgspec.Struct, frozen=True):
     bag: int | None = None
     hands: dict[str, int | None] = {}
     known: dict[str, tuple[str, ...]] = {}
+    named: bool = False
+    wrong: dict[str, tuple[Wrong, ...]] = {}
     board: Board = EMPTY_BOARD
     closed: tuple[tuple[str, str], ...] = ()
     opened: tuple[str, ...] = ()

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.core import Secrecy, say
+from referee.games.zingazam.actions.end_game import EndGame
+from referee.games.zingazam.actions.position import Position
 from referee.games.zingazam.state import State
 
 
@@ -15,3 +19,13 @@ class UncountedPiles(Secrecy[State]):
     def has_secret(self, state: State) -> bool:
         """While a game runs that does not wait for its piles."""
         return state.running and not state.waits
+
+    def known_state(self, state: State, viewer: str | None) -> State:
+        """Nothing is known of the piles but which are empty."""
+        seen = Position.from_state(state, viewer)
+        return state if seen is None else seen.apply(state)
+
+    def is_judged_on_secrets(self, event: Any) -> bool:
+        """Cards are played on what everybody sees. What the table counts is not held against the
+        piles that the referee kept."""
+        return not isinstance(event, EndGame)

@@ -141,7 +141,8 @@ def test_a_tile_that_is_not_his_where_all_are_known():
     table.place("Ann", "green:1-3", 1)
     table.do("position", **json.loads(msgspec.json.encode(position_without_type(table))))
     table.do("draw", by="Bo", count=1)
-    assert not GAME.secrecy.has_secret(table.fold.state)
+    assert not table.fold.state.known
+    assert GAME.secrecy.has_secret(table.fold.state), "what was named is, until the round ends"
 
 
 def position_without_type(table):

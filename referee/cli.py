@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -19,11 +21,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     if args.command == "check":
         return run_check(args.files, args.json)
-    if args.command == "backup":
-        return run_backup(args.data, args.file)
-    if args.command == "host":
-        return run_host(args.data, args.code)
-    return run_serve(args)
+    if args.command is None:
+        return run_serve(args)
+    from referee.store import Busy, TooNew, Unwritable
+
+    try:
+        return _COMMANDS[args.command](args)
+    except Unwritable as error:
+        return _complain(render(error.message))
+    except Busy:
+        return _complain("The database is in use by another program. Try again in a moment.")
+    except TooNew:
+        return _complain("The database was written by a newer version of Referee.")
+    except OSError as error:
+        return _complain(f"{error.filename or args.data}: {error.strerror or error}")
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -38,6 +49,7 @@ def arguments() -> argparse.ArgumentParser:
     address = argparse.ArgumentParser(add_help=False)
     address.add_argument(
         "--public-url",
+        type=_public_url,
         default="",
         metavar="URL",
         help="the address phones use, if it is not this machine's own",
@@ -48,6 +60,12 @@ def arguments() -> argparse.ArgumentParser:
     address.add_argument(
         "--host", default="", help="the address or name to listen on (default: every address)"
     )
+    address.add_argument(
+        "--socket",
+        default="",
+        metavar="PATH",
+        help="the Unix socket to listen on in place of an address, for a proxy on this machine",
+    )
     parser = argparse.ArgumentParser(
         prog="referee",
         parents=[where, address],
@@ -56,10 +74,17 @@ def arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--trust-proxy",
-        type=int,
+        type=_count,
         default=0,
         metavar="N",
         help="how many proxies stand before the server (default: none)",
+    )
+    parser.add_argument(
+        "--keep",
+        type=_count,
+        default=0,
+        metavar="DAYS",
+        help="delete tables that did not change for so many days (default: none is deleted)",
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     checking = commands.add_parser(
@@ -83,10 +108,52 @@ def arguments() -> argparse.ArgumentParser:
         "It works once. For when all phones are lost.",
     )
     host.add_argument("code", metavar="CODE")
+    copies = commands.add_parser(
+        "backups",
+        help="list the copies that the server made",
+        description="List the copies of the database that the server made by itself, the newest "
+        "first: one a day while tables change, the last seven.",
+    )
+    restore = commands.add_parser(
+        "restore",
+        help="put a copy in the place of the database",
+        description="Put a copy in the place of the database, while no server runs. The one that "
+        "is replaced is kept beside it.",
+    )
+    restore.add_argument("copy", metavar="COPY", help="its number in `referee backups`, or a file")
+    listing = commands.add_parser(
+        "tables",
+        help="list the tables",
+        description="List all tables, those that changed last first: code, game, when it changed, "
+        "players and title.",
+    )
+    deletion = commands.add_parser(
+        "delete",
+        help="delete a table",
+        description="Delete table CODE and all that belongs to it, for good.",
+    )
+    deletion.add_argument("code", metavar="CODE")
     # Said before or after the command alike: what is not said after it stays as it was.
-    for command in (backup, host):
+    for command in (backup, host, copies, restore, listing, deletion):
         command.add_argument("--data", default=argparse.SUPPRESS, metavar="FOLDER")
     return parser
+
+
+def _public_url(url: str) -> str:
+    from referee.web.guard import origin
+
+    if url and origin(url) is None:
+        raise argparse.ArgumentTypeError(
+            f"{url} needs its scheme and no path, as https://referee.example or "
+            "http://raspberrypi.local:8000"
+        )
+    return url
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise argparse.ArgumentTypeError(f"{text} is no number from 0 up")
+    return int(text)
 
 
 def run_serve(args: argparse.Namespace) -> int:
@@ -100,26 +167,91 @@ def run_serve(args: argparse.Namespace) -> int:
             port=args.port,
             public_url=args.public_url,
             trust_proxy=args.trust_proxy,
+            socket=args.socket,
+            keep=args.keep,
         )
     )
 
 
 def run_backup(data: str, target: str) -> int:
     """Copy the database in the folder `data` to the file `target`."""
-    from referee.store import Busy, Store, TooNew, Unwritable
+    from referee.store import Store
 
-    file = Path(data) / "referee.db"
-    if not file.is_file():
+    file = _database(data)
+    if file is None:
         return _complain(f"There is no database in {data}.")
-    try:
-        Store(file).backup(target)
-    except Unwritable as error:
-        return _complain(render(error.message))
-    except Busy:
-        return _complain("The database is in use by another program. Try again in a moment.")
-    except TooNew:
-        return _complain("The database was written by a newer version of Referee.")
+    Store(file).backup(target)
     print(f"Copied to {target}.")
+    return 0
+
+
+def _database(data: str) -> Path | None:
+    file = Path(data) / "referee.db"
+    return file if file.is_file() else None
+
+
+def run_backups(data: str) -> int:
+    """List the copies that the server made of the database in the folder `data`."""
+    from referee.store.backups import backups
+
+    found = backups(Path(data))
+    for backup in found:
+        made = datetime.fromtimestamp(backup.made).strftime("%Y-%m-%d %H:%M")
+        print(f"{backup.number:>6}  {made}  {backup.size / 1e6:8.1f} MB  {backup.path}")
+    if not found:
+        print(f"There are no backups in {data}: a server makes one a day while tables change.")
+    return 0
+
+
+def run_restore(data: str, name: str) -> int:
+    """Put the copy called `name` in the place of the database in the folder `data`."""
+    from referee.store import backups, lock
+
+    source = backups.find(Path(data), name)
+    held = lock.hold(Path(data), patience=0)
+    try:
+        aside = backups.restore(Path(data), source)
+    finally:
+        os.close(held)
+    print(f"{source} is the database in {data} now.")
+    if aside:
+        print(f"The one before is kept as {aside}.")
+    return 0
+
+
+def run_tables(data: str) -> int:
+    """List the tables in the folder `data`."""
+    from referee.store import Store, people, tables
+
+    file = _database(data)
+    if file is None:
+        return _complain(f"There is no database in {data}.")
+    with Store(file).read() as db:
+        for table in tables.every(db):
+            names = [p.name for p in people.players(db, table.id) if p.introduced is not None]
+            state = "over" if table.over else "    "
+            words = ", ".join(names) + (f": {table.title}" if table.title else "")
+            plain = "".join(c for c in words if c.isprintable())
+            print(f"{table.code}  {table.game:<9} {table.changed[:16]}  {state}  {plain}")
+    return 0
+
+
+def run_delete(data: str, code: str) -> int:
+    """Delete the table `code` in the folder `data`."""
+    from referee.service.base import typed_code
+    from referee.store import Store, tables
+
+    file = _database(data)
+    if file is None:
+        return _complain(f"There is no database in {data}.")
+    with Store(file).write() as db:
+        typed = typed_code(code)
+        table = tables.by_code(db, typed) or tables.by_join_code(db, typed)
+        if table is not None:
+            tables.delete(db, table.id)
+    if table is None:
+        return _complain(f"There is no table {code} in {data}.")
+    print(f"Table {table.code} ({table.game}) is deleted.")
     return 0
 
 
@@ -140,6 +272,16 @@ def run_host(data: str, code: str) -> int:
     url = addresses.urls(settings.port, settings.host, settings.public_url)[0]
     print(f"{url}h/{token}\n{qr.text(f'{url}h/{token}')}")
     return 0
+
+
+_COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "backup": lambda args: run_backup(args.data, args.file),
+    "backups": lambda args: run_backups(args.data),
+    "delete": lambda args: run_delete(args.data, args.code),
+    "host": lambda args: run_host(args.data, args.code),
+    "restore": lambda args: run_restore(args.data, args.copy),
+    "tables": lambda args: run_tables(args.data),
+}
 
 
 def _complain(words: str) -> int:

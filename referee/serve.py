@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import errno
 import gc
+import ipaddress
+import logging
 import os
 import resource
 import socket
@@ -152,14 +154,17 @@ class Log(Logger):
 
 class Settings(msgspec.Struct, frozen=True):
     """What the command line says. `data`: the folder that is written to; `host`: what to listen on
-    (empty: every address); `public_url`: what phones use, if not this machine's own address;
-    `trust_proxy`: how many proxies stand before the server."""
+    (empty: every address), or `socket`: the path of a Unix socket in its place; `public_url`: what
+    phones use, if not this machine's own address; `trust_proxy`: how many proxies stand before the
+    server; `keep`: days for which tables are kept after their last change (0: for ever)."""
 
     data: str = "instance"
     host: str = ""
     port: int = 8000
     public_url: str = ""
     trust_proxy: int = 0
+    socket: str = ""
+    keep: int = 0
 
 
 SERVING = "serving.json"
@@ -167,11 +172,30 @@ SERVING = "serving.json"
 
 
 def serving(data: str) -> Settings | None:
-    """The settings of the server that was last started on the folder `data`."""
+    """The settings of the server that was last started on the folder `data`; raises `Unwritable` if
+    they cannot be read."""
+    from referee.core import UserText, say
+    from referee.store import Unwritable
+
+    file = Path(data) / SERVING
     try:
-        return msgspec.json.decode((Path(data) / SERVING).read_bytes(), type=Settings)
+        return msgspec.json.decode(file.read_bytes(), type=Settings)
     except FileNotFoundError:
         return None
+    except msgspec.MsgspecError:
+        raise Unwritable(
+            say(
+                "The file {file} is damaged. Start the server once more: it writes it anew.",
+                file=UserText(str(file)),
+            )
+        ) from None
+
+
+def _leave_settings(settings: Settings) -> None:
+    file = Path(settings.data) / SERVING
+    part = file.with_name(f"{SERVING}.part")
+    part.write_bytes(msgspec.json.encode(settings))
+    part.replace(file)
 
 
 class Server(BaseApplication):
@@ -198,6 +222,8 @@ class Server(BaseApplication):
             "limit_request_field_size": 8190,
             # Whom to believe is the app's to say (`trust_proxy`), not a list of gunicorn's.
             "forwarded_allow_ips": "",
+            "secure_scheme_headers": {},
+            "forwarder_headers": "",
             "logger_class": f"{__name__}.Log",
             "control_socket_disable": True,
             # The sign of life is a file; not on a disk that may be full or asleep.
@@ -224,7 +250,8 @@ class Server(BaseApplication):
                     "COUNTS": self.counts,
                 }
             )
-            (Path(s.data) / SERVING).write_bytes(msgspec.json.encode(s))
+            _leave_settings(s)
+            app.extensions["store"].verify()
             for note in app.extensions["store"].check():
                 print(f"Note: {render(note)}", file=sys.stderr)
         except TooNew:
@@ -244,6 +271,7 @@ class Server(BaseApplication):
         """Called by gunicorn when the app is loaded."""
         gevent.spawn(announce_addresses, self.settings)
         gevent.spawn(tune_gc, worker.wsgi)
+        gevent.spawn(keep_up, worker.wsgi.extensions["store"], self.settings.keep)
 
 
 def announce_addresses(settings: Settings) -> None:
@@ -263,6 +291,29 @@ def announce_addresses(settings: Settings) -> None:
         gevent.sleep(10)
 
 
+UPKEEP_SECONDS = 60.0
+
+logger = logging.getLogger("referee.upkeep")
+
+
+def keep_up(store: Any, keep_days: int) -> None:
+    """Looks the database through, copies it and deletes what is too old, whenever that is due; what
+    takes long, in a thread of its own."""
+    from referee.store.upkeep import Upkeep
+
+    upkeep = Upkeep(store, keep_days)
+    while True:
+        gevent.sleep(UPKEEP_SECONDS)
+        try:
+            for warning in gevent.get_hub().threadpool.apply(upkeep.copy_and_check):
+                logger.warning("%s", warning)
+            count = upkeep.delete_old(pause=lambda: gevent.sleep(0.05))
+            if count:
+                logger.warning("Deleted %d tables unchanged for %d days", count, keep_days)
+        except Exception:
+            logger.exception("Fault in the upkeep of the database")
+
+
 def tune_gc(app: Any) -> None:
     """Reads the templates before anyone waits for them, one at a time between requests; then keeps
     the collector of garbage from stopping everybody, which with thousands of streams took it half a
@@ -280,23 +331,80 @@ def tune_gc(app: Any) -> None:
 
 
 def _bind(settings: Settings) -> str:
+    if settings.socket:
+        return f"unix:{settings.socket}"
     host = settings.host or "0.0.0.0"  # noqa: S104
     return f"[{host}]:{settings.port}" if ":" in host else f"{host}:{settings.port}"
 
 
 def serve(settings: Settings) -> int:
     """Serves until it is told to stop; the exit status."""
+    from referee.core import render
+    from referee.store import Unwritable, lock
+
+    if settings.socket and not settings.public_url:
+        return _complain("Phones do not find a Unix socket: --socket goes with --public-url.")
+    if settings.trust_proxy and not (settings.socket or is_loopback(settings.host)):
+        return _complain(
+            "With --trust-proxy anybody who reaches this server could say who he is. Listen where "
+            "only the proxy does: --host 127.0.0.1, or --socket."
+        )
     log.set_up()
+    try:
+        # Kept until this process and the one that serves have both ended.
+        lock.hold(Path(settings.data))
+    except Unwritable as error:
+        return _complain(render(error.message))
+    except OSError as error:
+        why = error.strerror or error
+        return _complain(f"The folder {settings.data} cannot be used: {why}")
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = min(hard, 2 * CONNECTIONS) if hard >= 0 else 2 * CONNECTIONS
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    refused = _refused_socket(settings) if settings.socket else _refused_port(settings)
+    if refused:
+        return _complain(refused)
+    Arbiter(Server(settings)).run()
+    return 0
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine itself reaches what listens on `host`."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def _refused_port(settings: Settings) -> str:
+    """Why the port cannot be listened on; nothing if it can."""
     try:
         host, _, port = _bind(settings).rpartition(":")
         family = socket.AF_INET6 if host.startswith("[") else socket.AF_INET
         socket.create_server((host.strip("[]"), int(port)), family=family).close()
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or error
-        print(f"Port {settings.port} cannot be used: {why}. --port names another.", file=sys.stderr)
-        return 1
-    Arbiter(Server(settings)).run()
-    return 0
+        return f"Port {settings.port} cannot be used: {why}. --port names another."
+    return ""
+
+
+def _refused_socket(settings: Settings) -> str:
+    """Why the socket cannot be listened on: gunicorn would take it from whoever has it."""
+    path = Path(settings.socket)
+    if path.exists() and not path.is_socket():
+        return f"{path} is there already and is no socket."
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(str(path))
+        except (FileNotFoundError, ConnectionRefusedError):
+            if os.access(path.parent, os.W_OK):
+                return ""
+            return f"Nothing can be written to {path.parent}."
+        except OSError as error:
+            return f"The socket {path} cannot be used: {error.strerror or error}."
+    return f"Another program listens on {path}."
+
+
+def _complain(words: str) -> int:
+    print(words, file=sys.stderr)
+    return 1

@@ -26,8 +26,10 @@
 
   const draw = (html) => {
     const fresh = parse(html)
-    const line = (whole(html) ? fresh : fresh.querySelector('[data-line]'))?.dataset.line ?? page().line
-    if (+line < +page().line) return // an answer that was overtaken
+    const { line = page().line, mark = page().mark } =
+      (whole(html) ? fresh : fresh.querySelector('[data-line]'))?.dataset ?? {}
+    // An answer that was overtaken; numbers of another database say nothing about that.
+    if (mark === page().mark && +line < +page().line) return
     const before = taps()
     if (whole(html)) Idiomorph.morph(document.body, fresh, { callbacks })
     else for (const part of [...fresh.children]) {
@@ -35,6 +37,7 @@
       if (old) Idiomorph.morph(old, part, { callbacks })
     }
     page().line = line
+    page().mark = mark
     modal()
     for (const [tap, now] of taps()) if (before.get(tap) !== now) still.set(tap, Date.now() + 400)
     htmx.process(document.body)
@@ -69,7 +72,7 @@
 
   let looking = false, again = false, retry
   const look = async () => {
-    const { live, line } = page()
+    const { live, line, mark } = page()
     if (!live || document.hidden) return
     if (looking) return void (again = true)
     looking = true
@@ -78,6 +81,7 @@
     try {
       const where = new URL(live, location)
       where.searchParams.set('line', line)
+      where.searchParams.set('mark', mark)
       const answer = await fetch(where, { headers: { 'HX-Request': 'true' }, signal: stop.signal })
       const html = await answer.text()
       link(true)
@@ -94,7 +98,8 @@
     }
   }
 
-  // Listening: one stream a tab, none while it is hidden. All it says is a number.
+  // Listening: one stream a tab, none while it is hidden. All it says is a number, and at first which
+  // database that is a number of: after a backup has come back, the numbers begin lower.
 
   let bell, heard = 0
   const listen = (anew) => {
@@ -103,6 +108,7 @@
     bell?.close()
     bell = where ? Object.assign(new EventSource(where), { where, onerror: look }) : null
     for (const event of bell ? ['table', 'beat'] : []) bell.addEventListener(event, hear)
+    bell?.addEventListener('mark', (e) => e.data !== page().mark && look())
   }
   const hear = (e) => {
     heard = Date.now()

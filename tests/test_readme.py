@@ -56,7 +56,7 @@ def test_every_option_and_command_is_in_the_readme() -> None:
     help_ = arguments().format_help()
     for option in set(re.findall(r"--[a-z-]+", help_)):
         assert option in README, option
-    for command in ("check", "backup", "host"):
+    for command in ("check", "backup", "backups", "restore", "tables", "delete", "host"):
         assert f"referee {command}" in README
 
 

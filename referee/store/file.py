@@ -8,6 +8,7 @@ the process): what finds the file locked sleeps with the `sleep` it was given an
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import sqlite3
 import tempfile
@@ -27,6 +28,8 @@ Answer = TypeVar("Answer")
 
 _IDLE = 8
 """How many unused connections are kept."""
+LOW = 200 * 1024 * 1024
+"""Bytes: with less than that free on its disk a server says so."""
 
 
 class Busy(Exception):
@@ -57,7 +60,12 @@ def wal_is_safe(version: tuple[int, ...]) -> bool:
 
 class Store:
     """A database file. One for a process (made in it, not before a fork); every use of it has a
-    connection of its own."""
+    connection of its own.
+
+    `mark` names this database: a copy of it has another, so that a phone which was shown this one
+    sees that it is back at an earlier moment, whatever the numbers say. `damage` says what is wrong
+    with the file, once that was noticed.
+    """
 
     def __init__(
         self,
@@ -75,18 +83,21 @@ class Store:
         self.sleep = sleep
         self.patience = patience
         self.journal = "wal" if wal_is_safe(sqlite3.sqlite_version_info) else "truncate"
+        self.damage: Message | None = None
         self._writing = threading.Lock()
         self._idle: list[Database] = []
-        with _in_words():
+        with in_words():
             self._make()
             self._migrate()
+        with self.read() as db:
+            self.mark: str = db.execute("SELECT mark FROM identity").fetchone()[0]
 
     # Use
 
     @contextmanager
     def read(self) -> Iterator[Database]:
         """One moment of the database, to read from."""
-        with _in_words(), self._connection() as db:
+        with in_words(), self._connection() as db:
             until = time.monotonic() + self.patience
             db.execute("BEGIN")
             # The lock is taken by the first look, so that later ones never find the file locked.
@@ -101,7 +112,7 @@ class Store:
         if not self._writing.acquire(timeout=self.patience):
             raise Busy
         try:
-            with _in_words(), self._connection() as db:
+            with in_words(), self._connection() as db:
                 self._patiently(lambda: db.execute("BEGIN IMMEDIATE"), until)
                 yield db
                 until = max(until, time.monotonic() + 1)
@@ -122,8 +133,10 @@ class Store:
         sound = True
         try:
             yield db
-        except sqlite3.Error:
+        except sqlite3.Error as error:
             sound = False
+            if _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                self.damage = _WORDS[_code(error)]
             raise
         finally:
             try:
@@ -158,12 +171,15 @@ class Store:
         return db
 
     def _uri(self) -> str:
-        beside = [self.path.with_name(f"{self.path.name}-{end}") for end in ("wal", "journal")]
-        left = any(path.exists() and path.stat().st_size for path in beside)
+        left = any(path.exists() and path.stat().st_size for path in self._beside())
         if left or os.access(self.path, os.W_OK):
             return f"{self.path.as_uri()}?mode=rw"
         # On a read-only disk nothing changes, and in WAL mode reading would want to write.
         return f"{self.path.as_uri()}?mode=ro&immutable=1"
+
+    def _beside(self) -> list[Path]:
+        """The files in which SQLite keeps what is not in the database file yet, or not any more."""
+        return [self.path.with_name(f"{self.path.name}-{end}") for end in ("wal", "journal")]
 
     def close(self) -> None:
         """Close the connections that nobody uses."""
@@ -190,33 +206,96 @@ class Store:
         """
         target = Path(target).absolute()
         part = target.with_name(f"{target.name}.part")
-        with _in_words(), self._connection() as db:
+        with in_words(), self._connection() as db:
             part.unlink(missing_ok=True)
             try:
+                _create(part)  # SQLite fills an empty file, and would make one that all can read
                 until = time.monotonic() + self.patience
                 self._patiently(lambda: db.execute("VACUUM INTO ?", [str(part)]), until)
-                part.chmod(0o600)
-                _sync(part)
+                renew_mark(part)
+                sync(part)
                 part.replace(target)
-                _sync(target.parent)
+                sync(target.parent)
             finally:
                 part.unlink(missing_ok=True)
+
+    def verify(self) -> None:
+        """Look at every page of the file; if one is damaged, set `damage` and raise `Unwritable`.
+
+        It takes a second for some hundred megabytes, during which a commit has to wait.
+        """
+        with in_words():
+            try:
+                db = self._connect()
+                try:
+                    until = time.monotonic() + self.patience
+                    check = self._patiently(lambda: db.execute("PRAGMA quick_check(1)"), until)
+                    found = check.fetchone()[0]
+                finally:
+                    db.close()
+            except sqlite3.DatabaseError as error:
+                if _code(error) not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                    raise
+                found = str(error)
+        self.damage = None if found == "ok" else _WORDS[sqlite3.SQLITE_CORRUPT]
+        if self.damage:
+            raise Unwritable(self.damage)
 
     # Opening
 
     def _make(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        # Whoever reads this file reads every secret of every table.
-        with suppress(FileExistsError):
-            os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        if self.path.exists():
+            if not any(
+                path.exists() and path.stat().st_size for path in (self.path, *self._beside())
+            ):
+                raise Unwritable(
+                    say(
+                        "The file {file} is empty: it holds no database. A backup can take its "
+                        "place (referee restore); without one, delete it, and a new one is made.",
+                        file=UserText(str(self.path)),
+                    )
+                )
+            return
+        # Whole or not at all: an empty file is one that was damaged, never one just begun.
+        made = self.path.with_name(f"{self.path.name}.{os.getpid()}.new")
+        made.unlink(missing_ok=True)
+        _create(made)
+        try:
+            conn = sqlite3.connect(made, isolation_level=None)
+            try:
+                conn.execute("BEGIN IMMEDIATE")
+                migrations.apply(Database(conn, recursive_triggers=False, execute_plugins=False))
+                conn.execute("COMMIT")
+            finally:
+                conn.close()
+            sync(made)
+            with suppress(FileExistsError):
+                os.link(made, self.path)
+            sync(self.path.parent)
+        finally:
+            made.unlink(missing_ok=True)
 
     def _migrate(self) -> None:
         known = {migration.name for migration in migrations._migrations}
         conn = sqlite3.connect(self._uri(), uri=True, timeout=self.patience)
         try:
             applied = {m.name for m in migrations.applied(Database(conn, execute_plugins=False))}
+            strange = (
+                not applied
+                and conn.execute(
+                    "SELECT 1 FROM sqlite_schema WHERE name NOT LIKE '\\_sqlite\\_%' ESCAPE '\\'"
+                ).fetchone()
+            )
         finally:
             conn.close()
+        if strange:
+            raise Unwritable(
+                say(
+                    "The file {file} is the database of another program, and was left untouched.",
+                    file=UserText(str(self.path)),
+                )
+            )
         if applied - known:
             raise TooNew(f"{self.path} was written by a newer version ({max(applied - known)})")
         if applied == known:
@@ -261,14 +340,8 @@ class Store:
             found.append(error.message)
         except Busy:
             found.append(say("Another program holds the database locked."))
-        with suppress(OSError):
-            if shutil.disk_usage(folder).free < 64 * 1024 * 1024:
-                found.append(
-                    say(
-                        "Less than 64 MB are free on the disk of {folder}.",
-                        folder=UserText(str(folder)),
-                    )
-                )
+        if self.is_disk_low():
+            found.append(self.disk_low())
         if _file_system(folder) in _NETWORK:
             found.append(
                 say(
@@ -278,6 +351,21 @@ class Store:
                 )
             )
         return found
+
+    def is_disk_low(self) -> bool:
+        """Whether less than `LOW` bytes are free where the database lies."""
+        try:
+            return shutil.disk_usage(self.path.parent).free < LOW
+        except OSError:
+            return False
+
+    def disk_low(self) -> Message:
+        """What to tell whoever runs the server where `is_disk_low`."""
+        return say(
+            "The disk of {folder} is almost full: less than {free} MB are left.",
+            folder=UserText(str(self.path.parent)),
+            free=LOW // (1024 * 1024),
+        )
 
 
 _NETWORK = {"nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs", "afs", "ceph"}
@@ -294,7 +382,25 @@ def _file_system(folder: Path) -> str:
     return kind
 
 
-def _sync(path: Path) -> None:
+def _create(path: Path) -> None:
+    """A new empty file: whoever reads a database reads every secret of every table."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
+def renew_mark(path: Path) -> None:
+    """Give the copy of a database at `path` a `Store.mark` of its own, if it is not too old to have
+    one."""
+    conn = sqlite3.connect(path, isolation_level=None)
+    try:
+        conn.execute("PRAGMA journal_mode=OFF")  # nobody else knows the file yet
+        if conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'identity'").fetchone():
+            conn.execute("UPDATE identity SET mark = ?", [secrets.token_hex(8)])
+    finally:
+        conn.close()
+
+
+def sync(path: Path) -> None:
+    """Have the disk keep what was written to the file or folder `path`."""
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)
@@ -302,15 +408,16 @@ def _sync(path: Path) -> None:
         os.close(file)
 
 
+def _code(error: sqlite3.Error) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+
+
 def _is_busy(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-    )
+    return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 @contextmanager
-def _in_words() -> Iterator[None]:
+def in_words() -> Iterator[None]:
     """SQLite's and the system's errors as `Busy` and `Unwritable`."""
     try:
         yield
@@ -319,7 +426,7 @@ def _in_words() -> Iterator[None]:
     except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
         if _is_busy(error):
             raise Busy from error
-        words = _WORDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+        words = _WORDS.get(_code(error))
         if words is None:
             raise
         raise Unwritable(words) from error

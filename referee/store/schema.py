@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from sqlite_utils import Database, Migrations
 
 from referee.store import words
@@ -231,3 +233,12 @@ def m004_ways_in(db: Database) -> None:
         "ALTER TABLE asks_new RENAME TO asks",
     ):
         db.execute(statement)
+
+
+@migrations()
+def m005_identity(db: Database) -> None:
+    """The mark of this database, by which a phone tells it from another copy of it."""
+    db.execute(
+        "CREATE TABLE identity (id INTEGER PRIMARY KEY CHECK (id = 1), mark TEXT NOT NULL) STRICT"
+    )
+    db.execute("INSERT INTO identity VALUES (1, ?)", [secrets.token_hex(8)])

@@ -75,6 +75,18 @@ def _one(db: Database, where: str, values: list[Any]) -> Table | None:
     return None if row is None else row_of(row)
 
 
+def every(db: Database) -> list[Table]:
+    """All tables, those that changed last first."""
+    rows = db.execute(f"SELECT {_COLUMNS} FROM tables ORDER BY changed DESC, id DESC")  # noqa: S608
+    return [row_of(row) for row in rows]
+
+
+def unchanged_since(db: Database, stamp: str, most: int) -> list[int]:
+    """The numbers of up to `most` tables at which nothing has happened since `stamp` (UTC)."""
+    rows = db.execute("SELECT id FROM tables WHERE changed < ? LIMIT ?", [stamp, most])
+    return [row[0] for row in rows]
+
+
 def by_code(db: Database, code: str) -> Table | None:
     """The table whose address holds `code`."""
     return _one(db, "code = ?", [code])

@@ -48,6 +48,12 @@ def service() -> Service:
     return found
 
 
+def store() -> Store:
+    """The database file."""
+    found: Store = current_app.extensions["store"]
+    return found
+
+
 def known() -> Phone | None:
     """The phone that asks, if it has been here before."""
     if "phone" not in g:
@@ -189,4 +195,5 @@ def init_app(app: Flask) -> None:
     )
     app.session_interface = _Sessions()
     app.after_request(_keep_phone)
-    app.context_processor(lambda: {"lamp": lamp()})
+    app.context_processor(lambda: {"lamp": lamp(), "database_mark": store().mark})
+    app.jinja_env.globals["disk_is_low"] = lambda: store().is_disk_low()

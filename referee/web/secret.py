@@ -6,15 +6,24 @@ import os
 import secrets
 from pathlib import Path
 
+from referee.core import UserText, say
+from referee.store import Unwritable
+
+LENGTH = 32
+"""Bytes."""
+
 
 def key(folder: Path) -> bytes:
-    """The key kept in `folder`, made there if there is none yet. 32 random bytes, mode 0600."""
+    """The key kept in `folder`, made there if there is none yet: 32 random bytes, mode 0600.
+
+    One that is too short to be a secret is refused (`Unwritable`): a new one would be no mending.
+    """
     path = folder / "secret-key"
     if not path.exists():
         # Whole or not at all, whatever is pulled; of two that start at once one wins for both.
         made = folder / f"secret-key.{os.getpid()}"
         with open(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(32))
+            file.write(secrets.token_bytes(LENGTH))
             file.flush()
             os.fsync(file.fileno())
         try:
@@ -25,4 +34,15 @@ def key(folder: Path) -> bytes:
             os.unlink(made)
     if path.stat().st_mode & 0o077:
         path.chmod(0o600)
-    return path.read_bytes()
+    found = path.read_bytes()
+    if len(found) < LENGTH:
+        raise Unwritable(
+            say(
+                "The key in {file} is too short ({length} bytes of 32). Put back the one that was "
+                "there; without it, delete the file: a new one is made, QR codes that were printed "
+                "lead nowhere, and open pages must be loaded again.",
+                file=UserText(str(path)),
+                length=len(found),
+            )
+        )
+    return found

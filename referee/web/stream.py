@@ -6,7 +6,8 @@
 
 What a phone hears, as server-sent events with the number of the table's latest line as `id` and
 `data`: `table` at once and whenever it has changed, `beat` every 10 seconds. Missed or doubled
-ones do no harm: the phone asks for its own view by the number it has.
+ones do no harm: the phone asks for its own view by the number it has. Before them comes `mark`, the
+name of the database (`Store.mark`): a phone that was shown another one looks, whatever the number.
 
 A stream ends by itself after a quarter of an hour (the phone comes back), and at once when the
 phone has gone or was removed. There are caps for all streams and for those that only watch a table
@@ -76,11 +77,13 @@ class Stream:
         self.watch = _Watch(request.environ.get("gunicorn.socket"))
         self.open[who] += 1
         self.closed = False
+        self.mark: str = current_app.extensions["store"].mark
 
     def __iter__(self) -> Iterator[bytes]:
         self.watch.start()
         ends = time.monotonic() + LIFE + random.uniform(0, LIFE / 10)  # noqa: S311
         yield b"retry: %d\n\n" % random.randint(1000, 4000)  # noqa: S311
+        yield b"event: mark\ndata: %s\n\n" % self.mark.encode()
         number = 0
         while time.monotonic() < ends:
             try:

@@ -280,4 +280,8 @@ def notice(code: str) -> ResponseReturnValue:
 
 
 def _unchanged(look: TableView) -> bool:
+    """Whether this phone was shown the table as it is: the same line of the same database."""
+    mark = seats.store().mark
+    if request.args.get("mark", mark) != mark:
+        return False
     return "line" in request.args and tables.number("line", -1) == look.line

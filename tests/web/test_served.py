@@ -273,3 +273,22 @@ def test_an_abort_keeps_its_own_words(make: Make) -> None:
         abort(404)
 
     assert "Nothing here" in app.test_client().get("/own").text
+
+
+# The disk
+
+
+@pytest.mark.parametrize(("free", "said"), [(199 << 20, True), (201 << 20, False)])
+def test_a_host_is_told_of_a_disk_that_gets_full(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, free: int, said: bool
+) -> None:
+    host, guest = phone_of(app), phone_of(app)
+    code = open_table(app, host)
+    service = app.extensions["service"]
+    service.join(code, service.phone(token_of(guest)), "p2", token="", name="")
+    monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": free}))
+    words = "disk is almost full"
+    assert (words in host.get(f"/t/{code}").text) == said
+    assert words not in guest.get(f"/t/{code}").text
+    french = host.get(f"/t/{code}", headers={"Accept-Language": "fr"}).text
+    assert ("presque plein" in french) == said

@@ -44,6 +44,9 @@ AWAKE = 45.0
 """Seconds for which a phone counts as awake after it was last heard of."""
 _SLICE = 0.02
 """Seconds that long work takes at a stretch, before others have their turn."""
+_PAUSE = 0.001
+"""Seconds of a pause: with none, gevent goes on with what is ready at once, long work itself, again
+and again before it looks at the network and the clock."""
 _LONGEST = 30.0
 """Seconds that long work may take."""
 
@@ -196,7 +199,7 @@ class Base:
         token_key: bytes,
         now: Callable[[], datetime] = now,
         tick: Callable[[], float] = time.monotonic,
-        pause: Callable[[], None] = lambda: time.sleep(0),
+        pause: Callable[[], None] = lambda: time.sleep(_PAUSE),
         games: Mapping[str, Game] | None = None,
     ) -> None:
         self.store = store

@@ -55,15 +55,20 @@ def typed_name(name: str, taken: Collection[str], path: str) -> str:
 def typed_names(names: Collection[str]) -> list[str]:
     """All names of a new table as typed, in order; raises `Unusable` (`players[i]`). More than any
     game seats are refused before one is compared with another."""
+    check_count(names)
+    out: list[str] = []
+    for i, name in enumerate(names):
+        out.append(typed_name(name, out, f"players[{i}]"))
+    return out
+
+
+def check_count(names: Collection[str]) -> None:
+    """Refuse more names than any game has players."""
     if len(names) > MOST_PLAYERS:
         raise Unusable(
             "players",
             plural("{n} entry at most goes here.", "{n} entries at most go here.", MOST_PLAYERS),
         )
-    out: list[str] = []
-    for i, name in enumerate(names):
-        out.append(typed_name(name, out, f"players[{i}]"))
-    return out
 
 
 def typed_title(title: str) -> str:

@@ -37,6 +37,8 @@ from referee.table import Entry, Fold, as_record
 from referee.table.roles import may_record_some
 
 _CHUNK = 500
+_CHUNK_BYTES = 256 * 1024
+"""Events, and bytes of them with their rulings, that are written at a stretch."""
 _FIRST = 5
 """Events among which the first turn is looked for."""
 
@@ -221,7 +223,8 @@ class Records(Settings):
         pile = {number: depth for depth, (number, _) in enumerate(judged.fold.past, 1)}
         undone = {n: seq for seq, entry in enumerate(judged.entries, 1) for n in entry.undone}
         stamp = self._stamp()
-        lines = []
+        lines: list[Line] = []
+        size = 0
         for seq, event in enumerate(record.events, 1):
             entry, (text, ruling) = judged.entries[seq - 1], texts[seq - 1]
             lines.append(
@@ -245,9 +248,10 @@ class Records(Settings):
                     closes=entry.effect and game.secrecy.ends_round(event, entry.ruling),
                 )
             )
-            if len(lines) == _CHUNK or seq == len(record.events):
+            size += len(text) + len(ruling)
+            if len(lines) == _CHUNK or size > _CHUNK_BYTES or seq == len(record.events):
                 log.append(at.db, at.table.id, lines)
-                lines = []
+                lines, size = [], 0
                 self._pause()
         self._keep_all(at, [*(state for _, state in judged.fold.past), judged.fold.state])
         at.change(line=first + len(record.events), seq=len(record.events), depth=len(pile))

@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Game, Unusable
+from referee.service.names import check_count
 from referee.web import forms, limits, seats, shelf, tables, words
 
 pages = Blueprint("opening", __name__)
@@ -85,9 +86,11 @@ def _bounds(game: Game) -> dict[str, Any]:
 
 
 def _names() -> list[str]:
-    """The names in their order, after the change that was tapped."""
+    """The names in their order, after the change that was tapped. Raises `Unusable` for more than
+    any game seats, before any of them is shown."""
     fields = request.values
     names = [name for name in fields.getlist("name") if name.strip()]
+    check_count(names)
     typed = fields.get("new", "").strip()
     if typed and not any(fields.get(tap) for tap in ("seat", "drop", "up")):
         names.append(typed)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from party import House, Phone
@@ -109,3 +111,26 @@ def test_t25_the_largest_table_after_a_restart(house: House, big: tuple) -> None
     began = time.monotonic()
     assert host.get("/").status == 200
     assert time.monotonic() - began <= 1
+
+
+def test_t18_a_killed_worker_forgets_no_tries(tmp_path: Path) -> None:
+    """The counts are held by the process that starts it again."""
+    limited = House(tmp_path / "instance")
+    try:
+        guesser = Phone(limited, fresh=False)
+        statuses = [guesser.get("/join?code=ABC234").status for _ in range(12)]
+        assert statuses[0] == 404
+        assert statuses[-1] == 429
+        before = limited.worker()
+        limited.kill_worker()
+        guesser.hang_up()
+        for _ in range(200):
+            with contextlib.suppress(OSError, IndexError):
+                if limited.worker() != before and limited.ask("GET", "/healthz")[0] == 200:
+                    break
+            time.sleep(0.05)
+        asked = [guesser.get("/join?code=ABC234").status for _ in range(4)]
+        assert asked[-1] == 429
+        assert asked.count(404) <= 2, "no more than were worked off meanwhile"
+    finally:
+        limited.stop()

@@ -77,6 +77,20 @@ def is_own(address: Address) -> bool:
     return address in known
 
 
+def is_private(listening: str) -> bool:
+    """Whether nobody but this machine and its own network reaches what listens on `listening`
+    (empty: on all of this machine's IPv4 addresses). A name says nothing about that, but for
+    localhost."""
+    if listening in EVERYWHERE:
+        return not any(a.is_global for a in own() if listening == "::" or a.version == 4)
+    if listening == "localhost":
+        return True
+    try:
+        return not ipaddress.ip_address(listening).is_global
+    except ValueError:
+        return False
+
+
 def urls(port: int, listening: str = "", public: str = "") -> list[str]:
     """Where phones find a server that listens on `listening` (empty: on all of this machine's
     addresses) at `port`: the best first. `public` stands over all of it. This machine's own name

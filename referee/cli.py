@@ -86,6 +86,13 @@ def arguments() -> argparse.ArgumentParser:
         metavar="DAYS",
         help="delete tables that did not change for so many days (default: none is deleted)",
     )
+    parser.add_argument(
+        "--shared-memory",
+        action=argparse.BooleanOptionalAction,
+        help="remember card values, printed lines and entered cards for everybody who plays here, "
+        "instead of for the phone that told them (default: on a private network, without "
+        "--public-url)",
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     checking = commands.add_parser(
         "check",
@@ -169,6 +176,7 @@ def run_serve(args: argparse.Namespace) -> int:
             trust_proxy=args.trust_proxy,
             socket=args.socket,
             keep=args.keep,
+            shared_memory=args.shared_memory,
         )
     )
 

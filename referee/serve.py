@@ -156,7 +156,9 @@ class Settings(msgspec.Struct, frozen=True):
     """What the command line says. `data`: the folder that is written to; `host`: what to listen on
     (empty: every address), or `socket`: the path of a Unix socket in its place; `public_url`: what
     phones use, if not this machine's own address; `trust_proxy`: how many proxies stand before the
-    server; `keep`: days for which tables are kept after their last change (0: for ever)."""
+    server; `keep`: days for which tables are kept after their last change (0: for ever);
+    `shared_memory`: whether all phones share what is remembered of pieces (None: on a private
+    network without `public_url`)."""
 
     data: str = "instance"
     host: str = ""
@@ -165,6 +167,7 @@ class Settings(msgspec.Struct, frozen=True):
     trust_proxy: int = 0
     socket: str = ""
     keep: int = 0
+    shared_memory: bool | None = None
 
 
 SERVING = "serving.json"
@@ -249,6 +252,7 @@ class Server(BaseApplication):
                     "TRUST_PROXY": s.trust_proxy,
                     "COUNTS": self.counts,
                 }
+                | ({} if s.shared_memory is None else {"SHARED_MEMORY": s.shared_memory})
             )
             _leave_settings(s)
             app.extensions["store"].verify()

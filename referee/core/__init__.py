@@ -6,6 +6,7 @@ from referee.core.form import Offer
 from referee.core.game import Game, ScoreSheet
 from referee.core.judging import Basis, Fault, decide
 from referee.core.lesson import Choice, Lesson, Step
+from referee.core.piece_memory import PieceMemory
 from referee.core.rules import Clause, Reading, RuleBook
 from referee.core.ruling import (
     ILLEGAL,
@@ -40,6 +41,7 @@ __all__ = [
     "NewPlayer",
     "Offer",
     "Options",
+    "PieceMemory",
     "Player",
     "Players",
     "Reading",

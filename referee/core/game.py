@@ -14,6 +14,7 @@ from referee.core.draft import Draft
 from referee.core.event import Event, Options, Undo
 from referee.core.form import Drawing, Form, Offer
 from referee.core.lesson import Lesson
+from referee.core.piece_memory import PieceMemory
 from referee.core.rules import RuleBook, load_rules
 from referee.core.ruling import Ruling
 from referee.core.secrecy import Secrecy
@@ -69,11 +70,8 @@ class Game(ABC, Generic[State]):
     settles: ClassVar[frozenset[str]] = frozenset()
     """Types of events of which a moment holds one: two phones that enter one at the same time mean
     the same thing (see `rivals`)."""
-    remembered: ClassVar[frozenset[str]] = frozenset()
-    """Options that are the same at every table of a server (what is printed on the cards, say):
-    asked once, and the default of later tables."""
-    boxed: ClassVar[bool] = False
-    """Whether a server remembers pieces of its own box for later tables (see `box_after`)."""
+    pieces: ClassVar[PieceMemory] = PieceMemory()
+    """What is remembered of its physical set for later tables; by default nothing."""
     marked: ClassVar[frozenset[str]] = frozenset()
     """Types of events of which a score sheet notes something (see `marks`)."""
     option_names: ClassVar[Mapping[str, Message]] = {}
@@ -292,20 +290,6 @@ class Game(ABC, Generic[State]):
             return None
         priced = msgspec.convert(found["event"], self.events)
         return Offer(label=found["label"], event=priced)
-
-    def box_after(self, box: Any, event: Any) -> Any:
-        """What is remembered of the pieces (plain data, None at first) once `event` was recorded;
-        `box` itself where it shows nothing new."""
-        return box
-
-    def box_with(self, box: Any, other: Any) -> Any:
-        """`box` with the pieces of `other`, which a record brought from elsewhere (plain data of
-        any kind); `box` itself where it has nothing new."""
-        return box
-
-    def box_set_right(self, box: Any, change: Mapping[str, str]) -> Any:
-        """`box` after somebody corrected it by the fields in `change`; raises `Unusable`."""
-        return box
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
         """The buttons that make sense now, in order. An offered event is never refused."""

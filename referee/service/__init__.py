@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from referee.service.history import History
 from referee.service.looking import Listening
+from referee.service.memory import PIECES
 from referee.service.types import (
     Answer,
     Ask,
@@ -35,6 +36,7 @@ from referee.service.types import (
 )
 
 __all__ = [
+    "PIECES",
     "Answer",
     "Ask",
     "Asked",
@@ -75,10 +77,11 @@ class Service(History):
     raises changes nothing. `key` is an idempotency key made with the form: the same key again
     gives the same answer, with other contents `Unusable("key", …)`.
 
-    `token_key` signs the QR tokens. `now` labels the log, `tick` measures silence, `pause` is
-    called again and again in long work, so that others get their turn.
+    `token_key` signs the QR tokens. `shared_memory`: what is remembered of pieces is one for all
+    phones (see `Memory`). `now` labels the log, `tick` measures silence, `pause` is called again
+    and again in long work, so that others get their turn.
 
-    The use cases, from the ground up: `Looking` (phones, the table, its log), `Playing` (submit,
-    undo, drafts), `Joining` (opening, the way in, seats, hosting), `Settings`, `Records` (export,
-    import, rematch), `History`.
+    The use cases, from the ground up: `Looking` (phones, the table, its log), `Memory` (of pieces),
+    `Playing` (submit, undo, drafts), `Joining` (opening, the way in, seats, hosting), `Settings`,
+    `Records` (export, import, rematch), `History`.
     """

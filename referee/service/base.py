@@ -70,6 +70,17 @@ def to_json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
+def plain_json(value: Any) -> str:
+    """Plain `value` as JSON that a record could hold; raises `Unusable`."""
+    try:
+        text = to_json(value)
+    except (TypeError, UnicodeEncodeError, RecursionError, OverflowError):
+        raise Unusable("", say("This is not text that can be kept.")) from None
+    if "\\u0000" in text:
+        raise Unusable("", say("A record has no NUL characters."))
+    return text
+
+
 def form_key(key: str) -> str:
     """An idempotency key, as long as one is; raises `Unusable`."""
     if not (0 < len(key) <= 80 and key.isascii() and key.isprintable()):
@@ -197,6 +208,7 @@ class Base:
         bell: Notifier,
         *,
         token_key: bytes,
+        shared_memory: bool = False,
         now: Callable[[], datetime] = now,
         tick: Callable[[], float] = time.monotonic,
         pause: Callable[[], None] = lambda: time.sleep(_PAUSE),
@@ -205,6 +217,7 @@ class Base:
         self.store = store
         self.bell = bell
         self.token_key = token_key
+        self.shared_memory = shared_memory
         self.games = all_games() if games is None else games
         self._now = now
         self._tick = tick

@@ -20,10 +20,12 @@ from referee.service.base import (
     form_key,
     free_key,
     key_reused,
+    plain_json,
     renamed,
     to_json,
 )
-from referee.service.looking import PAGE, Looking
+from referee.service.looking import PAGE
+from referee.service.memory import Memory
 from referee.service.names import typed_name
 from referee.service.types import Answer, Asked, NotAllowed, Phone, Recorded, Refused, Stale
 from referee.store import kept, log, people
@@ -55,7 +57,7 @@ class _Entry(msgspec.Struct, frozen=True):
     private: bool
 
 
-class Playing(Looking):
+class Playing(Memory):
     """The use cases of play."""
 
     def submit(
@@ -144,6 +146,8 @@ class Playing(Looking):
                 line = answer
             if line.kind == "event" and sheet:
                 kept.drop_drafts(at.db, at.table.id, sheet)
+            if line.kind == "event" and tag != "undo":
+                self._learn(at, decode_event(at.game, line.event or ""))
             return self._answer(at, line, as_seat)
 
     @staticmethod
@@ -243,7 +247,7 @@ class Playing(Looking):
 
     def _event(self, at: TableSession, plain: Mapping[str, Any]) -> Made:
         """`plain` as an event of the game with players by key, and the names that are new."""
-        _encoded(plain)
+        plain_json(plain)
         by_name = {row.folded: player for player, row in at.players.items()}
         new: New = {}
 
@@ -430,7 +434,7 @@ class Playing(Looking):
             row: dict[str, Any] = dict(fields)
             if private and row:
                 row = {"phone": at.phone, "since": at.held_since(player), "fields": row}
-            text = _encoded(row) if row else None
+            text = plain_json(row) if row else None
             if text is not None and len(text) > _DRAFT_BYTES:
                 raise Unusable("", say("This is more than one entry can hold."))
             if not (0 < len(sheet) <= 40 and sheet.isascii() and sheet.isprintable()):
@@ -481,39 +485,9 @@ class Playing(Looking):
             event = at.game.secrecy.merge_draft(self._head(at).state, event, own)
         return event, new
 
-    # Remembered
-
-    def remember(self, game: str, name: str, value: Any) -> None:
-        """Keep `value` (plain data, 64 KiB at most) under `name` for `game`; None forgets it."""
-        text = None if value is None else _encoded(value)
-        if text is not None and len(text) > 64 * 1024:
-            raise Unusable("", say("This is more than can be remembered."))
-        with self.store.write() as db:
-            new = text is not None and kept.remembered(db, game, name) is None
-            if new and kept.count_remembered(db, game) >= 200:
-                raise Unusable("", say("This is more than can be remembered."))
-            kept.remember(db, game, name, text)
-
-    def remembered(self, game: str, name: str) -> Any:
-        """What is kept under `name` for `game`, or None."""
-        with self.store.read() as db:
-            text = kept.remembered(db, game, name)
-        return None if text is None else msgspec.json.decode(text)
-
-
-def _encoded(value: Any) -> str:
-    """Plain `value` as JSON that a record could hold; raises `Unusable`."""
-    try:
-        text = to_json(value)
-    except (TypeError, UnicodeEncodeError, RecursionError, OverflowError):
-        raise Unusable("", say("This is not text that can be kept.")) from None
-    if "\\u0000" in text:
-        raise Unusable("", say("A record has no NUL characters."))
-    return text
-
 
 def _body(plain: Mapping[str, Any]) -> bytes:
-    _encoded(plain)
+    plain_json(plain)
     return digest(msgspec.json.encode(plain, order="sorted"))
 
 

@@ -1,4 +1,4 @@
-"""What is filled in but not recorded, and what this server remembers for later tables."""
+"""What is filled in but not recorded, and what is remembered for later tables."""
 
 from __future__ import annotations
 
@@ -39,22 +39,29 @@ def drop_drafts(db: Database, table: int, sheet: str | None = None) -> None:
         db.execute("DELETE FROM drafts WHERE table_id = ? AND sheet = ?", [table, sheet])
 
 
-def remember(db: Database, game: str, name: str, value: str | None) -> None:
-    """Keep `value` (JSON), or nothing, under `name` for `game`."""
+def remember(db: Database, phone: int | None, game: str, name: str, value: str | None) -> None:
+    """Keep `value` (JSON), or nothing, under `name` for `game` and `phone` (0: for all)."""
     if value is None:
-        db.execute("DELETE FROM remembered WHERE game = ? AND name = ?", [game, name])
+        db.execute(
+            "DELETE FROM memories WHERE phone = ? AND game = ? AND name = ?", [phone, game, name]
+        )
     else:
-        db.execute("INSERT OR REPLACE INTO remembered VALUES (?, ?, ?)", [game, name, value])
+        db.execute(
+            "INSERT OR REPLACE INTO memories VALUES (?, ?, ?, ?)", [phone, game, name, value]
+        )
 
 
-def remembered(db: Database, game: str, name: str) -> str | None:
-    """What is kept under `name` for `game`."""
+def memory(db: Database, phone: int | None, game: str, name: str) -> str | None:
+    """What is kept under `name` for `game` and `phone`."""
     row = db.execute(
-        "SELECT value FROM remembered WHERE game = ? AND name = ?", [game, name]
+        "SELECT value FROM memories WHERE phone = ? AND game = ? AND name = ?", [phone, game, name]
     ).fetchone()
     return row and row[0]
 
 
-def count_remembered(db: Database, game: str) -> int:
-    """How many things are remembered for `game`."""
-    return db.execute("SELECT count(*) FROM remembered WHERE game = ?", [game]).fetchone()[0]
+def memories(db: Database, phone: int | None, game: str) -> dict[str, str]:
+    """All that is kept for `game` and `phone` (None: one that nobody knows), by name."""
+    rows = db.execute(
+        "SELECT name, value FROM memories WHERE phone = ? AND game = ?", [phone, game]
+    )
+    return dict(rows.fetchall())

@@ -242,3 +242,33 @@ def m005_identity(db: Database) -> None:
         "CREATE TABLE identity (id INTEGER PRIMARY KEY CHECK (id = 1), mark TEXT NOT NULL) STRICT"
     )
     db.execute("INSERT INTO identity VALUES (1, ?)", [secrets.token_hex(8)])
+
+
+@migrations()
+def m006_memories(db: Database) -> None:
+    """What is remembered of a game's pieces, for a phone; phone 0 stands for all phones.
+
+    What the server remembered for everybody stays so (a server that shares its memory goes on with
+    it), and becomes the memory of those who have been using it: the hosts of the game's tables, the
+    latest of them, so that no file grows by more than it can hold.
+    """
+    for statement in (
+        """
+        CREATE TABLE memories (
+            phone INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            name TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (phone, game, name)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "INSERT INTO memories SELECT 0, game, name, value FROM remembered",
+        """
+        INSERT INTO memories SELECT host, remembered.game, name, value FROM remembered JOIN (
+            SELECT game, host, row_number() OVER (PARTITION BY game ORDER BY max(id) DESC) AS n
+            FROM tables GROUP BY game, host
+        ) AS hosts ON hosts.game = remembered.game AND n <= 500
+        """,
+        "DROP TABLE remembered",
+    ):
+        db.execute(statement)

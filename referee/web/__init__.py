@@ -27,7 +27,8 @@ What a page has at hand:
 
 Config (also from `instance/config.py`, or from the environment as `REFEREE_…`): `DATA` the folder
 that is written to, `PUBLIC_URL` the address phones use if not this machine's own, `HOST` what is
-listened on, `TRUST_PROXY` how many proxies stand before the server.
+listened on, `TRUST_PROXY` how many proxies stand before the server, `SHARED_MEMORY` whether what is
+remembered of pieces is one for all phones (None: on a private network without a public address).
 """
 
 from __future__ import annotations
@@ -95,7 +96,12 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         static_folder=None,
     )
     app.config.from_mapping(
-        DATA=str(data), PUBLIC_URL=None, HOST=None, TRUST_PROXY=0, MAX_CONTENT_LENGTH=64 * 1024
+        DATA=str(data),
+        PUBLIC_URL=None,
+        HOST=None,
+        TRUST_PROXY=0,
+        SHARED_MEMORY=None,
+        MAX_CONTENT_LENGTH=64 * 1024,
     )
     app.config.from_pyfile("config.py", silent=True)
     app.config.from_prefixed_env("REFEREE")

@@ -26,6 +26,7 @@ from flask import Flask, Request, Response, abort, current_app, g, redirect, req
 from flask.sessions import SessionInterface, SessionMixin
 from werkzeug.wrappers import Response as BaseResponse
 
+from referee import addresses
 from referee.live import Notifier
 from referee.service import Gone, JoinPage, Phone, Service, TableView
 from referee.store import Store
@@ -178,6 +179,16 @@ def _keep_phone(response: Response) -> Response:
     return response
 
 
+def _shares_memory(app: Flask) -> bool:
+    """Whether what is remembered of pieces is one for all phones: as whoever runs the server says,
+    else where none but the people of one network play."""
+    config = app.config
+    if config["SHARED_MEMORY"] is not None:
+        return bool(config["SHARED_MEMORY"])
+    public = config["PUBLIC_URL"] or config["TRUST_PROXY"]
+    return not public and addresses.is_private(config["HOST"] or "")
+
+
 def init_app(app: Flask) -> None:
     """Opens the database, and sets phones' cookies."""
     key = app.secret_key
@@ -192,6 +203,7 @@ def init_app(app: Flask) -> None:
         app.extensions["store"],
         app.extensions["bell"],
         token_key=hmac.new(key, b"QR tokens", hashlib.sha256).digest(),
+        shared_memory=_shares_memory(app),
     )
     app.session_interface = _Sessions()
     app.after_request(_keep_phone)

@@ -172,19 +172,28 @@ def meanwhile_page(answer: Stale, fields: MultiDict[str, str]) -> ResponseReturn
 
 
 def remembered(game: Game) -> dict[str, Any]:
-    """What this server has been told once and for all of what is printed in the box of `game`; None
-    for what it has not."""
-    return {name: seats.service().remembered(game.key, name) for name in game.remembered}
+    """What the phone that asks has told, once and for all, of what is printed in the box of `game`;
+    None for what it has not."""
+    memory = seats.service().memory(game.key, seats.known())
+    return {name: memory[name] for name in game.pieces.options}
+
+
+def remembered_here(look: TableView) -> dict[str, Any]:
+    """The same of whoever hosts the table."""
+    if not look.game.pieces.options:
+        return {}
+    return seats.service().table_memory(look.code, seats.me())
 
 
 def remember(game: Game, plain: dict[str, Any]) -> None:
-    """Keep for later tables what `plain` options say of the box, the same at every table of this
-    server; what is empty says nothing, and None (as many as they like, say) is kept as its form
-    has it."""
-    for name in game.remembered:
+    """Keep for this phone's later tables what `plain` options say of the box, the same at every
+    table; what is empty says nothing, and None (as many as they like, say) is kept as its form has
+    it."""
+    for name in game.pieces.options:
         value = plain.get(name, {})
         if value not in ("", {}, [], ()):
-            seats.service().remember(game.key, name, "null" if value is None else value)
+            kept = "null" if value is None else value
+            seats.service().remember(game.key, seats.me(), name, kept)
 
 
 def line_href(look: TableView, line: LogLine) -> str:
@@ -213,7 +222,7 @@ def init_app(app: Any) -> None:
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["stripes"] = shelf.stripes
     app.jinja_env.globals.update(
-        remembered=remembered,
+        remembered_here=remembered_here,
         new_key=new_key,
         packed=packed,
         line_href=line_href,

@@ -75,7 +75,7 @@ def table_itself(service: Service, code: str, phone: Any) -> dict[str, Any]:
         "turn": game.turn(state),
         "over": game.over(state),
         "winners": game.winners(state),
-        "secret": game.secret(state),
+        "secret": game.secrecy.has_secret(state),
         "course": service.course(code, phone),
         "export": service.export(code, phone),
     }
@@ -91,7 +91,8 @@ def _log(service: Service, code: str, phone: Any) -> list[Any]:
         lines += [
             (
                 line.line, line.kind, line.seq, line.type, line.verdict, line.rules, line.stood,
-                line.effect, line.undone, line.undone_by, line.who, line.host, line.at, line.bare,
+                line.effect, line.undone, line.undone_by, line.who, line.host, line.at,
+                line.is_redacted,
             )
             for line in page.lines
         ]  # fmt: skip

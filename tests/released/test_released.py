@@ -163,7 +163,9 @@ def opened(request: pytest.FixtureRequest) -> Iterator[Opened]:
 def test_t11_every_row_is_kept_and_the_file_is_sound(opened: Opened) -> None:
     after = opened.rows()
     for name, number in opened.rows_before.items():
-        if name not in ("snapshots", "course"):  # copies, which may be made anew
+        if name == "remembered" and name not in after:
+            assert after["memories"] >= number, "each for all, and for those who used it"
+        elif name not in ("snapshots", "course"):  # copies, which may be made anew
             assert after[name] == number, name
     with closing(sqlite3.connect(opened.file)) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -213,8 +215,14 @@ def test_t11_every_way_in_still_leads_to_its_table(opened: Opened) -> None:
 
 
 def test_t11_what_was_remembered_is_still_there(opened: Opened) -> None:
-    for game, name, value in opened.expected["remembered"]:
-        assert opened.service.remembered(game, name) == json.loads(value), (game, name)
+    """For all where memory is shared, else for the host whose tables have used it."""
+    service, host = opened.service, opened.phones[0]
+    newcomer, _ = service.new_phone()
+    for shared, phone in ((True, newcomer), (False, host)):
+        service.shared_memory = shared
+        for game, name, value in opened.expected["remembered"]:
+            assert service.memory(game, phone)[name] == json.loads(value), (game, name)
+    assert set(service.memory("zar", newcomer).values()) == {None}
 
 
 @pytest.mark.slow
@@ -247,7 +255,7 @@ def test_t11_every_table_plays_on(opened: Opened) -> None:
                 event = next_entry(driver(look.game.key), look.game, look.state, random)
             seat = None
             if look.who_may != "host":
-                seat = look.game.hides(event) or getattr(event, "by", None)
+                seat = look.game.secrecy.private_to(event) or getattr(event, "by", None)
             owners = [i for i, seen in enumerate(then["seen"]) if seat in seen.get("own", ())]
             phone = opened.phones[owners[0] if owners else 0]
             plain, key = msgspec.to_builtins(event), f"on {attempt}"

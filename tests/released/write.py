@@ -33,7 +33,7 @@ from observing import history_of, report_on, table_as_seen, table_itself
 from referee.core import Undo, Unusable
 from referee.games import games
 from referee.record import record_json
-from referee.service import Refusal, Refused
+from referee.service import PIECES, Refusal, Refused
 from referee.table import Fold
 from referee.web import create_app
 
@@ -140,7 +140,7 @@ class Evening:
     def submit(self, event: Any, stands: bool = False) -> Any:
         """`event` from the phone of the seat it is of (the host's where it is nobody's)."""
         look = self.look()
-        seat = self.game.hides(event) or getattr(event, "by", None)
+        seat = self.game.secrecy.private_to(event) or getattr(event, "by", None)
         phone = next(
             (p for p in self.phones[1:] if seat in self._own(p)),
             self.phones[0],
@@ -244,7 +244,7 @@ def _tables(folder: Path) -> dict[str, Any]:
         if finished:
             code = service.rematch(finished[0], phones[0], key=f"again-{key}")
             made[code] = f"{key}-rematch"
-    _remember(service)
+    remembered = _remember(service, phones[0])
     links = {}
     for code in list(made)[:2]:
         links[code] = service.host_link(code)
@@ -252,7 +252,7 @@ def _tables(folder: Path) -> dict[str, Any]:
     return {
         "phones": tokens,
         "history": [history_of(service, phone) for phone in phones],
-        "remembered": [list(row) for row in _remembered(service)],
+        "remembered": remembered,
         "host_links": links,
         "tables": {
             code: {
@@ -338,25 +338,24 @@ def _ends(key: str, number: int) -> bool:
     return len(events) < MOST_TO_THE_END // 2
 
 
-def _remember(service: Any) -> None:
-    """What people told of their boxes."""
+def _remember(service: Any, host: Any) -> list[list[str]]:
+    """What people told of their boxes, for everybody and for `host`: game, name and value."""
+    told: dict[tuple[str, str], Any] = {}
     for key, game in games().items():
         for setup in driver(key).SETUPS:
-            for name in game.remembered:
-                if name in setup[1]:
-                    service.remember(key, name, setup[1][name])
-        if game.boxed:
+            told |= {(key, name): setup[1][name] for name in game.pieces.options & set(setup[1])}
+        if game.pieces.learns:
             box = None
             for number in range(3):
                 found, drive, _, _, state = begin(key, number)
                 for event in play(found, drive, state, Random(number), 30):
-                    box = game.box_after(box, event)
-            service.remember(key, "box", box)
-
-
-def _remembered(service: Any) -> list[Any]:
-    with service.store.read() as db:
-        return db.execute("SELECT game, name, value FROM remembered ORDER BY game, name").fetchall()
+                    box = game.pieces.after(box, event)
+            told[key, PIECES] = box
+    for shared in (True, False):
+        service.shared_memory = shared
+        for (key, name), value in told.items():
+            service.remember(key, host, name, value)
+    return [[key, name, json.dumps(value)] for (key, name), value in told.items()]
 
 
 if __name__ == "__main__":

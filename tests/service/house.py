@@ -26,7 +26,7 @@ class House:
         self.keys = itertools.count()
         self.start()
 
-    def start(self, game: Toy | None = None) -> Service:
+    def start(self, game: Toy | None = None, *, shared_memory: bool = False) -> Service:
         self.game = game or self.game
         self.store = Store(self.folder / "referee.db")
         self.bell = Notifier()
@@ -34,6 +34,7 @@ class House:
             self.store,
             self.bell,
             token_key=b"k" * 32,
+            shared_memory=shared_memory,
             now=lambda: self.wall,
             tick=lambda: self.ticks,
             games={"toy": self.game},

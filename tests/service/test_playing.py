@@ -448,31 +448,6 @@ def test_a_draft_is_taken_away_and_bounded(house, table):
     s.put_draft(code, host, "p1", "s1", {"n": 2})
 
 
-# Remembered
-
-
-def test_values_are_remembered_for_later_tables_and_alter_none(house, table):
-    code, host, _ = table
-    before = house.service.look(code, host)
-    s = house.service
-    s.remember("toy", "values", {"basic": 5})
-    s.remember("toy", "values", {"basic": 6, "name": "é"})
-    assert s.remembered("toy", "values") == {"basic": 6, "name": "é"}
-    assert s.remembered("zar", "values") is None
-    assert house.service.look(code, host) == before
-    house.start()
-    assert house.service.remembered("toy", "values") == {"basic": 6, "name": "é"}
-    house.service.remember("toy", "values", None)
-    assert house.service.remembered("toy", "values") is None
-    for value in ("x" * 70_000, "\ud800", object()):
-        with pytest.raises(Unusable):
-            house.service.remember("toy", "values", value)
-    for i in range(200):
-        house.service.remember("toy", f"v{i}", i)
-    with pytest.raises(Unusable):
-        house.service.remember("toy", "one more", 1)
-
-
 # The log
 
 

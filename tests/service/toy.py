@@ -3,6 +3,7 @@ target wins. It has all that the house knows: options, readings, newcomers, ques
 
 from __future__ import annotations
 
+import json
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -14,6 +15,7 @@ from referee.core import (
     Game,
     NewPlayer,
     Options,
+    PieceMemory,
     Player,
     Reading,
     RuleBook,
@@ -92,6 +94,22 @@ class HiddenCards(Secrecy[State]):
         return isinstance(event, Hide)
 
 
+class Numbers(PieceMemory):
+    """The numbers that were added, each once; there are a few thousand at most."""
+
+    def after(self, memory, event):
+        if not isinstance(event, Add) or event.n in (memory or []):
+            return memory
+        return [*(memory or []), event.n]
+
+    def merged(self, memory, other):
+        new = [n for n in other or [] if n not in (memory or [])]
+        return [*(memory or []), *new] if new else memory
+
+    def edited(self, memory, change):
+        return json.loads(change["numbers"])
+
+
 class Toy(Game[State]):
     key = "toy"
     name = "Toy"
@@ -104,6 +122,7 @@ class Toy(Game[State]):
     settles = frozenset({"add"})
     state_type = State
     secrecy = HiddenCards()
+    pieces = Numbers({"values", "other"})
 
     def __init__(self, edition: str = "1", least_total: int = 0) -> None:
         self.edition = edition

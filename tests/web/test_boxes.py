@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from phones import form_token, open_table, phone_of, token_of
+from phones import Make, form_token, open_table, phone_of, token_of
+
+from referee import addresses
 
 SPELL = {
     "type": "cast",
@@ -30,6 +33,12 @@ def cast(client: FlaskClient, code: str, seq: int = 0, **fields: object) -> int:
 def names_in(client: FlaskClient, code: str) -> list[str]:
     page = client.get(f"/t/{code}/box").get_data(as_text=True)
     return re.findall(r'aria-label="Change the ([^"]*)"', page)
+
+
+@pytest.fixture
+def app(make: Make) -> Flask:
+    """Memory is a phone's own, but where a test says otherwise."""
+    return make(SHARED_MEMORY=False)
 
 
 @pytest.fixture
@@ -119,6 +128,67 @@ def test_who_may_not_record_may_not_correct(app, host):
     assert names_in(watcher, code) == []
     stranger = phone_of(app)
     assert stranger.get(f"/t/{code}/box").status_code == 303, "to the door of the table"
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_what_one_phone_cast_is_in_others_tables_only_where_memory_is_shared(make, shared):
+    app = make(SHARED_MEMORY=shared)
+    one, other = phone_of(app), phone_of(app)
+    cast(one, open_kazing(app, one))
+    code = open_kazing(app, other)
+    assert names_in(other, code) == (["Life arrow right", "Life Zing"] if shared else [])
+    sheet = other.get(f"/t/{code}/sheet/cast?by=p1&cards=position%3D1")
+    assert ("Cards of our box" in sheet.get_data(as_text=True)) is shared
+    assert ("box" in other.get(f"/t/{code}/record.json").json["meta"]) is shared
+
+
+def test_a_guest_corrects_only_what_is_remembered_for_the_guest(app, host):
+    code = open_kazing(app, host)
+    cast(host, code)
+    service, guest = app.extensions["service"], phone_of(app)
+    service.join(code, service.phone(token_of(guest)), "p2")
+    assert names_in(guest, code) == []
+    sent = {"csrf_token": form_token(guest), "piece": "resonance=life move=e", "out": "1"}
+    assert guest.post(f"/t/{code}/box", data=sent).status_code == 422
+    sent = {"csrf_token": form_token(guest), "empty": "1"}
+    assert guest.post(f"/t/{code}/box", data=sent).status_code == 303
+    assert names_in(host, code) == ["Life arrow right", "Life Zing"]
+    box = guest.get(f"/t/{code}/record.json").json["meta"]["box"]
+    assert len(box["cards"]) == 2, "at the host's table the host's are offered"
+
+
+def test_a_box_is_started_anew(app, host):
+    code = open_kazing(app, host)
+    assert 'name="empty"' not in host.get(f"/t/{code}/box").get_data(as_text=True)
+    cast(host, code)
+    assert 'name="empty"' in host.get(f"/t/{code}/box").get_data(as_text=True)
+    sent = {"csrf_token": form_token(host), "empty": "1"}
+    assert host.post(f"/t/{code}/box", data=sent).status_code == 303
+    assert names_in(host, code) == []
+
+
+@pytest.mark.parametrize(
+    ("config", "own", "shared"),
+    [
+        ({}, ["192.168.1.5", "127.0.0.1"], True),
+        ({}, ["192.168.1.5", "2a00:1450:4001::5"], True),
+        ({}, ["10.0.0.3", "8.8.4.4"], False),
+        ({"HOST": "::"}, ["192.168.1.5", "2a00:1450:4001::5"], False),
+        ({"HOST": "192.168.1.5"}, ["192.168.1.5", "8.8.4.4"], True),
+        ({"HOST": "8.8.4.4"}, ["192.168.1.5", "8.8.4.4"], False),
+        ({"HOST": "localhost"}, ["8.8.4.4"], True),
+        ({"HOST": "referee.example"}, ["192.168.1.5"], False),
+        ({"PUBLIC_URL": "https://referee.example/"}, ["192.168.1.5"], False),
+        ({"TRUST_PROXY": 1}, ["127.0.0.1"], False),
+        ({"SHARED_MEMORY": True, "PUBLIC_URL": "https://referee.example/"}, ["8.8.4.4"], True),
+        ({"SHARED_MEMORY": False}, ["192.168.1.5"], False),
+    ],
+)
+def test_memory_is_shared_on_a_private_network_or_where_that_is_said(
+    make, monkeypatch, config, own, shared
+):
+    monkeypatch.setattr(addresses, "own", lambda: [ipaddress.ip_address(a) for a in own])
+    assert make(**config).extensions["service"].shared_memory is shared
 
 
 def test_a_game_without_a_box_has_no_such_page(app, host):

@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from phones import form_token, phone_of
+from phones import form_token, phone_of, token_of
 
 FOUR = ["Ann", "Bo", "Cy", "Dee"]
 
@@ -81,7 +81,23 @@ def test_what_is_only_suggested_is_not_kept(app: Flask, host: FlaskClient) -> No
     boxes = {f"options.boxes.{kind}": "1" for kind in ("zig", "zag", "double-zig", "zig-zag")}
     opened(host, "zigzag", **boxes, **{"options.failed_blocks": "3"})
     service = app.extensions["service"]
-    assert service.remembered("zigzag", "boxes") is None
-    assert service.remembered("zigzag", "failed_blocks") is None
+    me = service.phone(token_of(host))
+    assert set(service.memory("zigzag", me).values()) == {None}
     opened(host, "zigzag", **boxes | {"options.boxes.zag": "2"})
-    assert service.remembered("zigzag", "boxes")["zag"] == "2"
+    assert service.memory("zigzag", me)["boxes"]["zag"] == "2"
+
+
+def test_a_pad_says_that_it_is_remembered(app: Flask, host: FlaskClient) -> None:
+    """At the tables of the host that copied it; another host is asked to copy his."""
+    boxes = {f"options.boxes.{kind}": "2" for kind in ("zig", "zag", "double-zig", "zig-zag")}
+    service = app.extensions["service"]
+    service.shared_memory = False
+    opened(host, "zigzag", **boxes)
+    for client, told in ((host, True), (phone_of(app), False)):
+        code = service.open_table(
+            service.phone(token_of(client)), "zigzag", list("ABCD"), {}, key="pad"
+        )
+        printed = client.get(f"/t/{code}/settings?part=printed").get_data(as_text=True)
+        assert ("As remembered" in printed) is told
+        page = client.get(f"/t/{code}").get_data(as_text=True)
+        assert ("These boxes are suggested" in page) is not told

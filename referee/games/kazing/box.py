@@ -1,6 +1,6 @@
 """The cards of our box: what people have entered is offered first the next time.
 
-The rulebook has no list of the cards, so a server learns its own box from the spells that are cast.
+The rulebook has no list of the cards, so a box is learned from the spells that are cast.
 Plain data: `{"cards": [{"card": {…}, "name": "…"}, …]}`.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from referee.core import Unusable, say
+from referee.core import PieceMemory, Unusable, say
 from referee.core.event import clean_name
 from referee.games.kazing.cards import Card, check_card
 from referee.games.kazing.events import Cast
@@ -43,44 +43,50 @@ def read_box(plain: Any) -> list[Known]:
     return found[:MOST]
 
 
-def after_cast(plain: Any, cast: Cast) -> Any:
-    """The box once `cast` was recorded: every card that is new to it, start cards apart. A number
-    that was not known is filled in."""
-    box = read_box(plain)
-    for card in cast.cards[1:]:
-        _put(box, as_kept(card))
-    return _written(box) if box != read_box(plain) else plain
+class CardMemory(PieceMemory):
+    """The cards of a box."""
 
+    def after(self, memory: Any, event: Any) -> Any:
+        """The box once a spell was recorded: every card that is new to it, start cards apart. A
+        number that was not known is filled in."""
+        if not isinstance(event, Cast):
+            return memory
+        box = read_box(memory)
+        for card in event.cards[1:]:
+            _put(box, as_kept(card))
+        return _written(box) if box != read_box(memory) else memory
 
-def joined(plain: Any, other: Any) -> Any:
-    """The box with every card of the box `other` that is new to it, and its name; ours keep
-    theirs."""
-    box = read_box(plain)
-    for known in read_box(other):
-        card = as_kept(known.card)
-        _put(box, card)
-        for i, own in enumerate(box):
-            if own.card == card and not own.name:
-                box[i] = msgspec.structs.replace(own, name=known.name)
-    return _written(box) if box != read_box(plain) else plain
+    def merged(self, memory: Any, other: Any) -> Any:
+        """The box with every card of the box `other` that is new to it, and its name; ours keep
+        theirs."""
+        box = read_box(memory)
+        for known in read_box(other):
+            card = as_kept(known.card)
+            _put(box, card)
+            for i, own in enumerate(box):
+                if own.card == card and not own.name:
+                    box[i] = msgspec.structs.replace(own, name=known.name)
+        return _written(box) if box != read_box(memory) else memory
 
-
-def set_right(plain: Any, change: Mapping[str, str]) -> Any:
-    """The box after a correction: `piece` is the `key` of a card; with `out` it is taken out, else
-    `name`, `resonance`, `mana`, `bonus_mana` and `sorcerer` are put in its place. Refused where it
-    is not there (any more), or would be no card, or one that is there already."""
-    box = read_box(plain)
-    keys = [key(known.card) for known in box]
-    if change.get("piece") not in keys:
-        raise Unusable("piece", say("This card is not in the box any more."))
-    at = keys.index(change["piece"])
-    known = box.pop(at)
-    if not change.get("out"):
-        corrected = _corrected(known, change)
-        if any(corrected.card == other.card for other in box):
-            raise Unusable("piece", say("This card is in the box already."))
-        box.insert(at, corrected)
-    return _written(box)
+    def edited(self, memory: Any, change: Mapping[str, str]) -> Any:
+        """The box after a correction: `piece` is the `key` of a card; with `out` it is taken out,
+        else `name`, `resonance`, `mana`, `bonus_mana` and `sorcerer` are put in its place. Refused
+        where it is not there (any more), or would be no card, or one that is there already. With
+        `empty` instead of it, nothing is left."""
+        if change.get("empty"):
+            return None
+        box = read_box(memory)
+        keys = [key(known.card) for known in box]
+        if change.get("piece") not in keys:
+            raise Unusable("piece", say("This card is not in the box any more."))
+        at = keys.index(change["piece"])
+        known = box.pop(at)
+        if not change.get("out"):
+            corrected = _corrected(known, change)
+            if any(corrected.card == other.card for other in box):
+                raise Unusable("piece", say("This card is in the box already."))
+            box.insert(at, corrected)
+        return _written(box)
 
 
 def key(card: Card) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from referee.core import Event, Game, Message, Offer, Ruling, ScoreSheet, Unusable, say
-from referee.games.kazing import box, pictures, play, sheets, view
+from referee.games.kazing import pictures, play, sheets, view
+from referee.games.kazing.box import CardMemory
 from referee.games.kazing.cards import check_card
 from referee.games.kazing.drawing import draw
 from referee.games.kazing.events import EVENTS, Cast, KazingOptions
@@ -31,7 +32,7 @@ class Kazing(Game[State]):
     state_type = State
     settles = frozenset(("cast", "timer"))
     sheets = sheets.SHEETS
-    boxed = True
+    pieces = CardMemory()
     lesson = LESSON
 
     # What can be used at all
@@ -195,18 +196,6 @@ class Kazing(Game[State]):
         """The sheets `cast` (the spell checker), `check`, `ruling`, `lesson`, `timer` and
         `position`."""
         return sheets.sheet(state, name, draft)
-
-    def box_after(self, box_: Any, event: Any) -> Any:
-        """The cards of our box with those of a spell."""
-        return box.after_cast(box_, event) if isinstance(event, Cast) else box_
-
-    def box_with(self, box_: Any, other: Any) -> Any:
-        """The cards of our box with those of another."""
-        return box.joined(box_, other)
-
-    def box_set_right(self, box_: Any, change: Mapping[str, str]) -> Any:
-        """The cards of our box with one named, corrected or taken out."""
-        return box.set_right(box_, change)
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
         """The buttons that make sense now."""

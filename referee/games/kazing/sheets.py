@@ -100,7 +100,7 @@ def cards_of_our_box(draft: Mapping[str, Any]) -> dict[str, Any]:
     corrected, None if none is. `brought`: how many new ones another box has (`brought` in the
     draft)."""
     ours = box.read_box(draft.get("box"))
-    both = box.read_box(box.joined(draft.get("box"), draft.get("brought")))
+    both = box.read_box(box.CardMemory().merged(draft.get("box"), draft.get("brought")))
     known = sorted(ours, key=lambda each: names.order(each.card))
     cards = [
         {**checker.card_shown(each.card), "called": each.name, "key": box.key(each.card)}

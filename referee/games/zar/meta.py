@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core import Event, Game, Message, Offer, Ruling, ScoreSheet, say
+from referee.core import Event, Game, Message, Offer, PieceMemory, Ruling, ScoreSheet, say
 from referee.games.zar import play, sheets, view
 from referee.games.zar.events import EVENTS, StartHand, ZarOptions, check_event, check_options
 from referee.games.zar.lesson import LESSON
@@ -29,7 +29,7 @@ class Zar(Game[State]):
     state_type = State
     sheets = sheets.SHEETS
     settles = frozenset({"start_hand", "play", "match", "end_hand"})
-    remembered = frozenset({"values"})
+    pieces = PieceMemory({"values"})
     marked = frozenset({"start_hand"})
     option_names = {
         "half_decks": say("half decks"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core import Game, Message, Offer, Ruling, ScoreSheet, say
+from referee.core import Game, Message, Offer, PieceMemory, Ruling, ScoreSheet, say
 from referee.games.zigzag import events, play, sheets, view
 from referee.games.zigzag.lesson import LESSON
 from referee.games.zigzag.secrets import HiddenConstraints
@@ -49,7 +49,7 @@ class ZigZag(Game[State]):
     lesson = LESSON
     secrecy = HiddenConstraints()
     at_once = frozenset(("constraint",))
-    remembered = frozenset(("boxes", "failed_blocks", "constraints"))
+    pieces = PieceMemory({"boxes", "failed_blocks", "constraints"})
     option_names = {
         "boxes": say("boxes of the scorecard"),
         "failed_blocks": say("failed BLOCKs"),

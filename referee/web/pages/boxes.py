@@ -1,4 +1,4 @@
-"""The pieces of our box, as this server remembers them: to be named, corrected, taken out."""
+"""The pieces of our box, as they are remembered: to be named, corrected, taken out."""
 
 from __future__ import annotations
 
@@ -20,18 +20,11 @@ def box(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/box")
 def change(code: str) -> ResponseReturnValue:
-    """One piece corrected by the fields of its form, or the pieces that the record of this table
-    brought taken in (`take`); by those who may record here."""
+    """One piece corrected by the fields of its form, the pieces that the record of this table
+    brought taken in (`take`), or all of them forgotten (`empty`); by those who may record here."""
     look = _look(code)
-    if not look.may():
-        abort(403)
     try:
-        box = boxes.of(look.game)
-        if request.form.get("take"):
-            box = look.game.box_with(box, boxes.brought(look))
-        else:
-            box = look.game.box_set_right(box, request.form)
-        boxes.keep(look.game, box)
+        seats.service().edit_pieces(code, seats.me(), request.form)
     except Unusable as problem:
         return _page(look, problem), 422
     return redirect(url_for("boxes.box", code=code), 303)
@@ -39,7 +32,7 @@ def change(code: str) -> ResponseReturnValue:
 
 def _look(code: str) -> TableView:
     look = seats.look(code)
-    if not look.game.boxed:
+    if not look.game.pieces.learns:
         abort(404)
     return look
 

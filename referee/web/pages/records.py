@@ -19,7 +19,7 @@ pages = Blueprint("records", __name__)
 def export(code: str) -> ResponseReturnValue:
     """The table as a record, to keep or to take elsewhere, with the pieces of our box."""
     look = seats.look(code)
-    record = boxes.taken_along(look.game, seats.service().export(code, seats.me()))
+    record = boxes.taken_along(look, seats.service().export(code, seats.me()))
     return as_file(record, look.title or look.game.key)
 
 

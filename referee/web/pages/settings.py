@@ -28,7 +28,7 @@ def settings(code: str) -> ResponseReturnValue:
         return _printed(code)
     look = seats.look(code)
     options = msgspec.to_builtins(look.options)
-    own = {name: options[name] for name in look.game.remembered if name in options}
+    own = {name: options[name] for name in look.game.pieces.options if name in options}
     players = [look.names[player] for player in look.seating]
     typed = convert(own, look.game.options_type, "options")
     return as_file(record_json(look.game, players, typed, []), f"{look.game.key} box")
@@ -61,7 +61,7 @@ def _put_in(code: str) -> ResponseReturnValue:
         record = read(file.read())
         if record.game.key != look.game.key:
             raise Unusable("game", say("This file is of another game."))
-        told = {name: getattr(record.options, name) for name in look.game.remembered}
+        told = {name: getattr(record.options, name) for name in look.game.pieces.options}
         plain |= msgspec.to_builtins(told)
     elif not fields.get("save"):
         return _printed(code)

@@ -138,7 +138,7 @@ def _sheet(
     now = fields.get("now")
     if now:
         draft["now"] = now
-    draft |= boxes.drafted(look.game)
+    draft |= boxes.drafted(look.game, look)
     shown = look.game.sheet(look.state, look.viewer, name, draft)
     if not shown:
         if problem:
@@ -245,7 +245,6 @@ def _typed_since() -> bool:
 
 def _answer(answer: Any, fields: MultiDict[str, str]) -> ResponseReturnValue:
     if isinstance(answer, Recorded):
-        boxes.learn(answer.look.game, answer.event)
         return tables.to_table(answer.look, request.args.get("back", ""))
     if isinstance(answer, (Refused, Asked)):
         return tables.ruling_page(answer, fields)

@@ -12,7 +12,7 @@ from referee.games.kazing.cards import Card
 def learned(*spells, box=None):
     table = Table(2)
     for cards in spells:
-        box = GAME.box_after(box, table.event("cast", by="Ann", cards=spell(cards)))
+        box = GAME.pieces.after(box, table.event("cast", by="Ann", cards=spell(cards)))
     return box
 
 
@@ -48,8 +48,8 @@ def test_a_name_stays_when_a_number_is_filled_in():
 def test_nothing_else_changes_the_box():
     table = Table(2)
     box = {"cards": []}
-    assert GAME.box_after(box, table.event("end_turn", by="Ann")) is box
-    assert GAME.box_after(None, table.event("end_turn", by="Ann")) is None
+    assert GAME.pieces.after(box, table.event("end_turn", by="Ann")) is box
+    assert GAME.pieces.after(None, table.event("end_turn", by="Ann")) is None
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_it_is_bounded():
 
 
 def corrected(box, which, **change):
-    return GAME.box_set_right(box, {"piece": key(Card(**which)), **change})
+    return GAME.pieces.edited(box, {"piece": key(Card(**which)), **change})
 
 
 def test_a_card_is_named_and_corrected():
@@ -107,3 +107,7 @@ def test_a_card_that_is_gone_or_there_already_is_refused():
         corrected(box, card("n"))
     with pytest.raises(Unusable, match="already"):
         corrected(learned("1 e s e:M kazaam"), card("e:M"), resonance="light")
+
+
+def test_all_of_it_is_forgotten_at_once():
+    assert GAME.pieces.edited(learned("1 e s kazaam"), {"empty": "1"}) is None

@@ -47,7 +47,6 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from referee import log
 from referee.web import (
     assets,
-    entry,
     errors,
     guard,
     limits,
@@ -130,7 +129,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     stream.init_app(app)
     errors.init_app(app)
     tables.init_app(app)
-    entry.init_app(app)
     for module in sorted(iter_modules(pages.__path__), key=lambda module: module.name):
         app.register_blueprint(import_module(f"{pages.__name__}.{module.name}").pages)
     return app

@@ -1,70 +1,154 @@
-"""An entry form of a table as a page: what its buttons send, and a draft of what was entered."""
+"""An entry form as a page, at a table or in a check without one: what its buttons send, and a
+draft of what was entered."""
 
 from __future__ import annotations
 
-import msgspec
-from flask import Flask, url_for
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
-from referee.core import Game
+import msgspec
+from flask import url_for
+from flask_wtf.csrf import generate_csrf
+
+from referee.core import Event, Game
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice
-from referee.service import TableView
 from referee.web import boxes, forms
 
 Attributes = dict[str, str]
 """Attributes of a button."""
 
 
-def draft(look: TableView, fields: forms.Fields) -> Draft:
-    """Return what `fields` of a form at the table say."""
-    plain = forms.event_fields(look.game, fields)
+class Entry(ABC):
+    """Where a form is filled in. Templates call it `entry`."""
+
+    frame: str
+    """The template round the form."""
+    page_frame: str
+    """The template round a page of the game that explains."""
+
+    @abstractmethod
+    def address(self, name: str) -> str:
+        """Return the address of the form or page `name` of the game."""
+
+    @abstractmethod
+    def record(self, event: Event, asking: bool = False) -> Attributes:
+        """Return what a button sends that records `event`, or (`asking`) only asks about it."""
+
+    @abstractmethod
+    def send(self, asking: bool = False) -> Attributes:
+        """Return what a button sends that records the fields of the form as they are, or only asks
+        about them."""
+
+    def keep_row(self, player: str) -> Attributes | None:
+        """Return what a button sends that keeps the row of `player` for all phones; None where
+        there are no others."""
+        return None
+
+    @staticmethod
+    def change_of(name: str, answer: Answer) -> str:
+        """Return what `answer` to the field `name` changes, as the value of a button `tap`."""
+        changes = [("set", f"{name}:{answer.value}")] if answer.value else []
+        if answer.clears:
+            changes.append(("clear", " ".join(answer.clears)))
+        return forms.taps(*changes)
+
+    def answer(self, choice: Choice, answer: Answer, asking: bool) -> Attributes:
+        """Return what a tap on `answer` sends: its event or, while something is open or `asking`
+        goes from step to step, what it changes; nothing of one that cannot be."""
+        if answer.event is not None and not (asking and answer.value):
+            return self.record(answer.event, asking)
+        if answer.is_off or not (answer.value or answer.clears):
+            return {}
+        if not answer.clears:
+            return {"name": "set", "value": f"{choice.name}:{answer.value}"}
+        return {"name": "tap", "value": self.change_of(choice.name, answer)}
+
+
+class TableEntry(Entry):
+    """At the table `code`, in its form `name`; `key` is the one of this drawing."""
+
+    frame = "table/entry.html"
+    page_frame = "table/page.html"
+
+    def __init__(self, code: str, name: str, key: str) -> None:
+        self.code = code
+        self.name = name
+        self.key = key
+
+    def address(self, name: str) -> str:
+        """See `Entry`."""
+        return url_for("table.sheet", code=self.code, name=name)
+
+    def record(self, event: Event, asking: bool = False) -> Attributes:
+        """See `Entry`."""
+        attrs = {"name": "event", "value": packed(event), "form": "record"}
+        if asking:
+            attrs["formaction"] = url_for("table.record", code=self.code, ask=1)
+        return attrs
+
+    def send(self, asking: bool = False) -> Attributes:
+        """See `Entry`. The address of the form holds all its fields, so what nobody may read there
+        is sent by the button."""
+        ask = "1" if asking else None
+        record = url_for("table.record", code=self.code, sheet=self.name, key=self.key, ask=ask)
+        return self._post(record)
+
+    def keep_row(self, player: str) -> Attributes:
+        """See `Entry`."""
+        return self._post(url_for("table.sheet", code=self.code, name=self.name, keep=player))
+
+    @staticmethod
+    def _post(address: str) -> Attributes:
+        button = {"name": "csrf_token", "value": generate_csrf(), "form": "entry"}
+        return {**button, "formmethod": "post", "formaction": address}
+
+
+class CheckEntry(Entry):
+    """In a check of `game` without a table: all that is ever done is ask."""
+
+    frame = "check/entry.html"
+    page_frame = "check/page.html"
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def address(self, name: str) -> str:
+        """See `Entry`."""
+        return url_for("checks.form", game=self.game.key, name=name)
+
+    def record(self, event: Event, asking: bool = False) -> Attributes:
+        """See `Entry`."""
+        return {"name": "event", "value": packed(event), "form": "record"}
+
+    def send(self, asking: bool = False) -> Attributes:
+        """See `Entry`."""
+        return {"name": "ask", "value": "1", "form": "entry"}
+
+
+def draft(game: Game, players: Sequence[str], fields: forms.Fields) -> Draft:
+    """Return what `fields` of a form of `game` say."""
+    plain = forms.event_fields(game, fields)
     plain.pop("type", None)
     return Draft(
         plain,
-        look.seating,
+        players,
         now=last(fields, "now"),
         mode=last(fields, "mode"),
-        memory=boxes.of(look.game),
+        memory=boxes.of(game),
     )
 
 
 def last(fields: forms.Fields, name: str) -> str:
     """Return the last value of a field that is not empty: a button comes after what is hidden."""
-    return next(reversed(forms.filled(fields.getlist(name))), "")
+    return next((value for value in reversed(fields.getlist(name)) if value), "")
 
 
-def answer_attrs(choice: Choice, answer: Answer, code: str, asking: bool) -> Attributes:
-    """Return what a tap on `answer` sends: its event, to be recorded or (`asking`) only asked about
-    once nothing is open; else what it changes. Nothing of one that cannot be."""
-    if answer.event is not None and not (asking and answer.value):
-        attrs = {
-            "name": "event",
-            "value": forms.packed(msgspec.to_builtins(answer.event)),
-            "form": "record",
-        }
-        if asking:
-            attrs["formaction"] = url_for("table.record", code=code, ask=1)
-        return attrs
-    if answer.is_off or not (answer.value or answer.clears):
-        return {}
-    if not answer.clears:
-        return {"name": "set", "value": f"{choice.name}:{answer.value}"}
-    return {"name": "tap", "value": change_of(choice.name, answer)}
-
-
-def change_of(name: str, answer: Answer) -> str:
-    """Return what `answer` to the field `name` changes, as the value of a button `tap`."""
-    changes = [("set", f"{name}:{answer.value}")] if answer.value else []
-    if answer.clears:
-        changes.append(("clear", " ".join(answer.clears)))
-    return forms.taps(*changes)
+def packed(event: Event) -> str:
+    """Return an event as the value of one button."""
+    return forms.packed(msgspec.to_builtins(event))
 
 
 def shown_by(game: Game, name: str) -> bool:
     """Return whether `game` describes its entry `name` by an action (or as a help page)."""
     return bool(game.actions) and game.form_type(name) is not None
-
-
-def init_app(app: Flask) -> None:
-    """Give the templates what buttons of a form send."""
-    app.jinja_env.globals.update(answer_attrs=answer_attrs, change_of=change_of)

@@ -39,9 +39,22 @@ RESERVED = {
     "tap",
     *("csrf_token", "seq", "key", "sheet", "line", "instead", "typed"),
     *("event", "type", "stands", "ask", "as", "show", "now", "mode", "draft", "keep", "do", "back"),
+    *("name", "position", "then", "more", "fewer", "file"),
 }
-"""Fields of forms that are not fields of an event, but its `type` (an event's `as` is sent as
-`as_`)."""
+"""Fields of forms that are not fields of an event, but its `type`. A field of an event that has
+such a name is sent with a line after it: `as_` (see `field_name`)."""
+
+
+def field_name(path: str) -> str:
+    """Return the name in a form of the field of an event at `path`."""
+    first, dot, rest = path.partition(".")
+    return f"{first}_{dot}{rest}" if first in RESERVED else path
+
+
+def _path(name: str) -> str:
+    """The path of the field of an event that is called `name` in a form."""
+    first, dot, rest = name.partition(".")
+    return f"{first[:-1]}{dot}{rest}" if first[-1:] == "_" and first[:-1] in RESERVED else name
 
 
 def event_type(game: Game, tag: str) -> type[Event] | None:
@@ -66,7 +79,7 @@ def event_fields(game: Game, fields: Fields) -> dict[str, Any]:
 def struct_fields(kind: type, fields: Fields) -> dict[str, Any]:
     """What `fields` say of a struct `kind`, as plain data; what they do not know is left out."""
     own = (
-        ("as" if name == "as_" else name, value)
+        (_path(name), value)
         for name, value in fields.items(multi=True)
         if name and name not in RESERVED
     )
@@ -115,7 +128,9 @@ def flat(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
     """The fields (name, value) that stand for plain `value`; the way back of `event_fields`."""
     if isinstance(value, dict):
         for key, item in value.items():
-            yield from flat(item, _join(path, "as_" if (key, path) == ("as", "") else str(key)))
+            step = str(key)
+            named = step if path or step == "type" else field_name(step)
+            yield from flat(item, _join(path, named))
     elif isinstance(value, (list, tuple)):
         if any(isinstance(item, (dict, list, tuple)) for item in value):
             for i, item in enumerate(value):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -80,11 +80,6 @@ class ZingAZam(Game[State]):
 
     def help_page(self, name: str, state: State, viewer: Viewer) -> Drawing:
         return page.numbers_page()
-
-    def sheet(
-        self, state: State, viewer: Viewer, name: str, draft: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        return page.check(state, draft) if name == "check" else {}
 
     def rematch(
         self, players: Sequence[str], options: ZingAZamOptions, state: State

@@ -3,19 +3,16 @@ nothing here tells more of a running game's piles than which are empty."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from referee.core import Message, say
-from referee.core.draft import Draft, as_mapping
 from referee.core.form import Drawing, Piece
-from referee.games.zingazam.actions import Play, Position
-from referee.games.zingazam.asking import numbers, still_open
-from referee.games.zingazam.cards import CAT_NUMBERS, DOES, NUMBERS, piece
+from referee.games.zingazam.actions import Play
+from referee.games.zingazam.asking import numbers
+from referee.games.zingazam.cards import DOES, NUMBERS, piece
 from referee.games.zingazam.rules import champions, lowest, played_out, starter
-from referee.games.zingazam.state import State, may_hold
+from referee.games.zingazam.state import State
 
 
 def report(state: State) -> dict[str, Any]:
@@ -152,36 +149,3 @@ class NumbersPage(Drawing, frozen=True):
 def numbers_page() -> NumbersPage:
     """Return what each number does."""
     return NumbersPage(numbers=[{**piece(number), "does": DOES[number]} for number in NUMBERS])
-
-
-# A play with no table
-
-
-def check(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
-    """The round as far as it is put, the card that is asked about, and what its spell needs."""
-    if state.turn is None:
-        state = Position().apply(state)
-    players = state.players
-    assert state.turn is not None
-    event = Draft(as_mapping(draft.get("event")), players)
-    by = event.player("by") or players[state.turn]
-    seat = players.index(by)
-    play = event.event(Play, by=by) if state.can_lay(seat) else None
-    choice = None
-    if play is not None:
-        own, cat = may_hold(state.wizards[seat], play.card, state.cats_played)
-        play = replace(play, cat=True) if cat and not own else play
-        choice = still_open(state, play, knows_cat="cat" in event or not (own and cat))
-    return {
-        "laid": state.laid,
-        "by": by,
-        "card": None if play is None else piece(play.card, play.cat),
-        "ask": choice,
-        "numbers": numbers(Play, state, seat),
-        "due": [who for s, who in enumerate(players) if state.due >> s & 1],
-        "first": None if state.first is None else players[state.first],
-        "skipped": state.names(state.skipped),
-        "cats": play is not None and play.card in CAT_NUMBERS,
-        "ready": play is not None,
-        "label": say("Which number does {by} lay?", by=by),
-    }

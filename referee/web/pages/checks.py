@@ -10,17 +10,21 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Game, Unusable, UserText, say
+from referee.core import LEGAL, Game, Unusable, UserText, say
+from referee.core.draft import Draft
 from referee.core.event import MOST_PLAYERS
+from referee.core.form import Form
 from referee.core.schema import convert
+from referee.record import Report, read, record_json
 from referee.record import check as judge
-from referee.record import read
 from referee.record.read import read_players
-from referee.web import boxes, forms, limits, seats, sharing, shelf, tables, words
+from referee.service import TableView
+from referee.table.roles import Who
+from referee.web import boxes, entry, forms, limits, seats, sharing, shelf, tables, words
 from referee.web.pages.records import as_file
 
 pages = Blueprint("checks", __name__)
@@ -32,7 +36,7 @@ NAMES = ["Ann", "Bo", "Cy", "Dee", "Eli", "Finn", "Gus", "Hal", "Ida", "Jo", "Ki
 @pages.get("/check")
 def games() -> ResponseReturnValue:
     """Which game it is about."""
-    found = [game for game in shelf.playable() if shelf.has(game, "check")]
+    found = [game for game in shelf.playable() if game.actions or shelf.has(game, "check")]
     return render_template("checks.html", games=found)
 
 
@@ -41,6 +45,8 @@ def games() -> ResponseReturnValue:
 def check(game: str) -> ResponseReturnValue:
     """The question as far as it is put, and with `ask` or a whole `record` the ruling."""
     chosen = shelf.game_or_404(game)
+    if chosen.actions:
+        return _drawn(chosen, "position", _question(chosen))
     if not shelf.has(chosen, "check"):
         abort(404)
     fields, problem, report = _question(chosen), None, None
@@ -71,9 +77,200 @@ def check(game: str) -> ResponseReturnValue:
         query=urlencode([p for p in fields.items(multi=True) if p[0] not in ("ask", "file")]),
         problem=problem and words.say(problem.message),
         place=problem.path if problem else "",
-        **(_ruling(chosen, fields, report) if report else {"ruling": None}),
+        **(_ruling(chosen, report) if report else {"ruling": None}),
     )
     return page, 422 if problem else 200
+
+
+@pages.get("/check/<game>/<name>")
+@limits.counted("check")
+def form(game: str, name: str) -> ResponseReturnValue:
+    """A step of the question: the form `name` of the game, as far as it is filled in. `position` is
+    the first; once it is put (`then`), what can be asked about it is listed. `event` is a whole
+    event of that list."""
+    chosen = shelf.game_or_404(game)
+    if not chosen.actions or (name != "event" and chosen.form_type(name) is None):
+        abort(404)
+    return _drawn(chosen, name, _gathered(chosen, name, forms.changed(request.args)))
+
+
+def _gathered(game: Game, name: str, fields: forms.Fields) -> forms.Fields:
+    """The whole question, from what a step of it sends: what the form `name` is about is `event.…`
+    (or `position.…`), and a position that was put before comes packed into one field."""
+    part = "position" if name == "position" else "event"
+    whole: forms.Fields = MultiDict()
+    for field in _OF_THE_QUESTION:
+        whole.setlist(field, fields.getlist(field))
+    if button := fields.get("event"):
+        own = forms.unpacked(button)
+        whole["ask"] = "1"
+    else:
+        own = fields.copy()
+        own["type"] = game.form_type(name) or ""
+    for field, value in fields.items(multi=True):
+        if field.startswith("options."):
+            whole.add(field, value)
+    for field, value in forms.unpacked(fields.get("position", "")).items(multi=True):
+        whole.add(f"position.{field}", value)
+    for field, value in own.items(multi=True):
+        if field == "type" or not (field in forms.RESERVED or field.startswith("options.")):
+            whole.add(f"{part}.{field}", value)
+    return whole
+
+
+_OF_THE_QUESTION = ("name", "ask", "file", "then", "now", "mode", "more", "fewer")
+
+
+def _drawn(game: Game, name: str, whole: forms.Fields) -> ResponseReturnValue:
+    """The form `name` in the `whole` question; over it the ruling, if it is asked for; or what can
+    be asked next."""
+    problem, report = None, None
+    names, options = NAMES[: _seats(game, MultiDict())[0]], game.options_type()
+    try:
+        names = _names(game, whole)
+        options = convert(forms.options_fields(game, whole), game.options_type, "options")
+        if whole.get("ask"):
+            data = msgspec.json.encode(_record(game, whole))
+            report = judge(read(data))
+            if request.args.get("file"):
+                return as_file(msgspec.json.decode(data), f"{game.key} check")
+        elif whole.get("then"):
+            report = judge(read(msgspec.json.encode(_record(game, whole, ("position",)))))
+            if all(one.ruling.verdict == LEGAL for one in report.entries):
+                return _next_steps(game, whole, names, report.state)
+    except Unusable as found:
+        problem = found
+    words.call({name: name for name in names})
+    if name == "event":
+        before = game.start(names, options) if problem else _before(game, whole, names)
+        return _next_steps(game, whole, names, before, report)
+    part = "position" if name == "position" else "event"
+    own = _below(whole, part)
+    own.poplist("type")
+    kept = [*own.items(multi=True)]
+    for field in ("now", "mode"):
+        own.setlist(field, whole.getlist(field))
+    own["type"] = game.form_type(name) or ""
+    begun = name != "position" and not problem
+    state = _before(game, whole, names) if begun else game.start(names, options)
+    shown = game.form(name, state, None, entry.draft(game, names, own))
+    if shown is None:
+        return redirect(url_for("checks.check", game=game.key))
+    is_form = isinstance(shown, Form)
+    page = render_template(
+        "form.html" if is_form else f"games/{game.key}/{name}.html",
+        game=game,
+        name=name,
+        entry=entry.CheckEntry(game),
+        form=shown if is_form else None,
+        sheet=None if is_form else shown,
+        look=_nobody(game, names, state, options),
+        view=game.view(state, None),
+        names=names,
+        fields=kept,
+        carried=_carried(whole, name),
+        typed_here=(),
+        options=forms.with_defaults(game, forms.options_fields(game, whole)),
+        has=shelf.has,
+        again=_step(game, name, whole, kept),
+        problem=problem and words.say(problem.message),
+        **(_ruling(game, report) if report and not problem else {"ruling": None}),
+    )
+    return page, 422 if problem else 200
+
+
+def _carried(whole: forms.Fields, name: str) -> list[tuple[str, str]]:
+    """What goes on from step to step, beside the fields of the form `name`."""
+    carried = [("name", one) for one in whole.getlist("name")]
+    if name == "position":
+        return carried  # its page draws the options itself
+    options = [pair for pair in whole.items(multi=True) if pair[0].startswith("options.")]
+    position = _position(whole)
+    packed = [("position", urlencode(position))] if position else []
+    return [*carried, *options, *packed]
+
+
+def _position(whole: forms.Fields) -> list[tuple[str, str]]:
+    """The fields of the position that was put."""
+    return [pair for pair in _below(whole, "position").items(multi=True) if pair[0] != "type"]
+
+
+def _step(game: Game, name: str, whole: forms.Fields, fields: list[tuple[str, str]]) -> str:
+    """The address of a step of the question with these fields filled in."""
+    options = [pair for pair in whole.items(multi=True) if pair[0].startswith("options.")]
+    more = options if name == "position" else []
+    query = urlencode([*_carried(whole, name), *more, *fields])
+    return url_for("checks.form", game=game.key, name=name) + "?" + query
+
+
+def _next_steps(
+    game: Game, whole: forms.Fields, names: list[str], state: Any, report: Report | None = None
+) -> ResponseReturnValue:
+    """What can be asked in the position that was put, each as a step; where there is but one, that
+    step at once. `report`: on what was asked."""
+    words.call({name: name for name in names})
+    draft = Draft({}, names)
+    steps: dict[str, str] = {}
+    offers = game.offers(state, None)
+    for name in (name for kind in game.actions for name in kind.forms):
+        shown = game.form(name, state, None, draft) if name != "position" else None
+        label = shown and ((isinstance(shown, Form) and shown.title) or shown.label)
+        if label and name not in game.private_sheets:
+            steps.setdefault(words.say(label), _step(game, name, whole, []))
+    for offer in offers:
+        asked = game.form(offer.sheet, state, None, draft) if offer.fill else None
+        if isinstance(asked, Form) and not asked.only_asks:
+            address = _step(game, offer.sheet, whole, [*offer.fill.items()])
+            steps.setdefault(words.say(offer.label), address)
+    events = [offer for offer in offers if offer.event is not None]
+    if len(steps) == 1 and not events and report is None:
+        return redirect(next(iter(steps.values())), 303)
+    return render_template(
+        "check/then.html",
+        game=game,
+        steps=steps,
+        events=events,
+        entry=entry.CheckEntry(game),
+        carried=_carried(whole, ""),
+        options=forms.with_defaults(game, forms.options_fields(game, whole)),
+        has=shelf.has,
+        again=_step(game, "position", whole, [*_position(whole), ("then", "1")]),
+        **(_ruling(game, report) if report else {"ruling": None}),
+        back=_step(game, "position", whole, _position(whole)),
+    )
+
+
+def _nobody(game: Game, names: list[str], state: Any, options: Any) -> TableView:
+    """The question as a table at which nobody may record anything."""
+    return TableView(
+        game=game,
+        code="",
+        title="",
+        names={name: name for name in names},
+        seating=tuple(names),
+        options=options,
+        state=state,
+        seq=0,
+        line=0,
+        role="watching",
+        seats=(),
+        own=(),
+        viewer=None,
+        phones=[],
+        join_code="",
+        locked=False,
+        who_may="host",
+        over=False,
+        last=None,
+        top=None,
+        recent=[],
+        asks=[],
+        asking=None,
+        notice=None,
+        host_silent=False,
+        rematch=None,
+        who=Who(host=False, seats=frozenset()),
+    )
 
 
 def _question(game: Game) -> MultiDict[str, str]:
@@ -189,15 +386,16 @@ def _before(game: Game, fields: MultiDict[str, str], names: list[str]) -> Any:
     return game.start(names, game.options_type())
 
 
-def _ruling(game: Game, fields: MultiDict[str, str], report: Any) -> dict[str, Any]:
+def _ruling(game: Game, report: Report) -> dict[str, Any]:
     """What the page shows of the ruling on the last event."""
     ruling = report.entries[-1].ruling
     first = report.entries[0].ruling
     if first.verdict != "legal" and len(report.entries) > 1:
         ruling = first
-    event = report.record.events[-1]
-    record = _record(game, fields)
-    before = _before(game, fields, report.record.players)
+    asked = report.record
+    *earlier, event = asked.events
+    record = record_json(game, asked.players, asked.options, asked.events)
+    before = judge(msgspec.structs.replace(asked, events=earlier)).state
     return {
         "ruling": ruling,
         "clauses": tables.clauses(game, ruling),

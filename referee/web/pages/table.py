@@ -55,7 +55,9 @@ def _filled(look: TableView, name: str) -> dict[str, Any]:
         fields.update(row)
     if acts:
         fields["now"] = request.args.get("now", "")
-        form = look.game.form(name, look.state, look.viewer, entry.draft(look, fields))
+        form = look.game.form(
+            name, look.state, look.viewer, entry.draft(look.game, look.seating, fields)
+        )
         if not isinstance(form, Form) or not form.rows:
             return {}
         known = [row for row in form.rows if row.player in rows and row.player != form.open_row]
@@ -173,7 +175,7 @@ def _entry(
     problem: Unusable | None,
 ) -> ResponseReturnValue:
     """The form of an action, or a page of the game that explains."""
-    draft = entry.draft(look, fields)
+    draft = entry.draft(look.game, look.seating, fields)
     shown = look.game.form(name, look.state, look.viewer, draft)
     if shown is None:
         if problem:
@@ -184,6 +186,7 @@ def _entry(
         "form.html" if is_form else f"games/{look.game.key}/{name}.html",
         look,
         name=name,
+        entry=entry.TableEntry(look.code, name, tables.new_key()),
         form=shown if is_form else None,
         sheet=None if is_form else shown,
         draft=draft,

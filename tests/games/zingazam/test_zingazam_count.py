@@ -28,7 +28,6 @@ def sent(state, seats):
             GAME.secrecy.has_secret(state),
             [form(GAME, state, name, viewer) for name in (*GAME.sheets, *GAME.help_pages)],
             [form(GAME, state, "play", viewer, card=n) for n in range(1, 9)],
-            GAME.sheet(state, viewer, "check", {}),
             GAME.picture(state, Play(by=seats[0], card=1), viewer, "ruling"),
         )
         for viewer in (None, *seats)

@@ -185,11 +185,6 @@ def test_form_bears_anything(name):
             assert shown is None or isinstance(shown, (Form, Drawing))
 
 
-def test_check_bears_anything():
-    for draft in ({}, {"event": {"by": "Ann", "card": "9"}, "position": 4}, {"event": 3}):
-        assert not GAME.sheet(Table("Ann Bo").fold.state, None, "check", draft)["ready"]
-
-
 def test_view_a_number_is_a_tap_where_nothing_is_to_ask():
     table = started()
     table.run("Ann 4, Bo 3, Cy 6")
@@ -224,19 +219,6 @@ def test_form_each_answer_carries_the_play_it_makes_whole():
     assert [answer.value for answer in choice.answers] == ["Bo", "Cy"]
     assert choice.answers[1].event == Play(by="Ann", card=2, steal_from="Cy")
     assert open_choice(table, now="who") == ("by", table.names)
-
-
-def test_sheet_check_asks_for_the_round_then_the_card_then_its_choice():
-    state = GAME.start(["Ann", "Bo", "Cy"], Table().options)
-    sheet = GAME.sheet(state, None, "check", {"event": {}, "position": {}})
-    assert (sheet["by"], sheet["card"], sheet["ready"]) == ("Ann", None, False)
-    table = Table()
-    table.do("position", played=[{"by": "Ann", "card": 7}], skipped=["Bo"])
-    draft = {"event": {"by": "Cy", "card": "2", "cat": False}}
-    sheet = GAME.sheet(table.fold.state, None, "check", draft)
-    assert [one["card"] for one in sheet["laid"]] == [7]
-    assert (sheet["ask"].name, sheet["ready"]) == ("steal_from", True)
-    assert (sheet["skipped"], sheet["due"]) == (["Bo"], ["Cy"])
 
 
 def test_ruling_shows_the_round_and_the_card():

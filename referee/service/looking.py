@@ -183,8 +183,17 @@ class Looking(Base):
             found = log.course(at.db, at.table.id, at.table.depth)
             return [msgspec.json.decode(scores) for scores in found]
 
-    def ruling(self, code: str, phone: Phone, line: int, *, as_seat: str | None = None) -> Ruled:
-        """The ruling kept at `line`; raises `Gone` if there is none that may be told."""
+    def ruling(
+        self,
+        code: str,
+        phone: Phone,
+        line: int,
+        *,
+        as_seat: str | None = None,
+        secret: bool = True,
+    ) -> Ruled:
+        """The ruling kept at `line`, with `secret` also what only the viewer may know of it; raises
+        `Gone` if there is none that may be told."""
         with self._glance(code, phone) as at:
             row = log.by_line(at.db, at.table.id, line)
             if row is None or row.event is None or row.ruling is None:
@@ -195,7 +204,9 @@ class Looking(Base):
                 raise Gone
             if told.is_redacted:
                 return Ruled(told, None, None, row.edition or "")
-            to = self._teller(at, row, viewer, log.last_open(at.db, at.table.id))
+            to = self._teller(
+                at, row, viewer if secret else None, log.last_open(at.db, at.table.id)
+            )
             event = decode_event(at.game, row.event)
             ruling = msgspec.json.decode(row.ruling, type=Ruling)
             return Ruled(
@@ -269,16 +280,18 @@ class Looking(Base):
                     LogLine(row.line, row.kind, row.at, by[row.line], row.host, said, row.seq)
                 )
                 continue
-            to = self._teller(at, row, viewer, opened)
             event = decode_event(at.game, row.event)
             ruling = msgspec.json.decode(row.ruling, type=Ruling)
-            shown = self._shown(at, event, ruling, to)
+            to, secret = self._teller(at, row, viewer, opened), None
             if isinstance(event, Undo):
-                said = self._told_undo(at, row, event, viewer, cover)
-            elif row.kind == "ruling":
-                said = shown.reason
+                said = self._told_undo(at, row, event, cover)
             else:
-                said = at.game.tell(event, ruling, to)
+                own = self._said(at, row, event, ruling, to)
+                if row.hides is not None and row.line > opened:
+                    to = None
+                said = self._said(at, row, event, ruling, to)
+                secret = None if own == said else own
+            shown = self._shown(at, event, ruling, to)
             out.append(
                 LogLine(
                     line=row.line,
@@ -297,9 +310,18 @@ class Looking(Base):
                     undone=row.undone,
                     undone_by=by.get(row.undone, ()) if row.undone is not None else (),
                     picture=self._picture(at, event, shown, to),
+                    secret=secret,
                 )
             )
         return out
+
+    def _said(
+        self, at: TableSession, row: Line, event: Any, ruling: Ruling, to: str | None
+    ) -> Message:
+        """What is said of the event of `row` to the seat `to`."""
+        if row.kind == "ruling":
+            return self._shown(at, event, ruling, to).reason
+        return at.game.tell(event, ruling, to)
 
     @staticmethod
     def _cover(at: TableSession) -> Redaction:
@@ -334,16 +356,14 @@ class Looking(Base):
             return {}
         return at.game.log_picture(self._head(at).state, event, ruling, viewer)
 
-    def _told_undo(
-        self, at: TableSession, row: Line, event: Undo, viewer: str | None, cover: Redaction
-    ) -> Message:
+    def _told_undo(self, at: TableSession, row: Line, event: Undo, cover: Redaction) -> Message:
         if row.kind == "ruling":
             return msgspec.json.decode(row.ruling or "", type=Ruling).reason
         if event.count == 1:
             undone = log.undone_by(at.db, at.table.id, row.line)
             if undone is not None and undone.event and undone.ruling and not cover.covers(undone):
                 ruling = msgspec.json.decode(undone.ruling, type=Ruling)
-                to = self._teller(at, undone, viewer, cover.after)
+                to = self._teller(at, undone, None, cover.after)
                 what = at.game.tell(decode_event(at.game, undone.event), ruling, to)
                 return say("Taken back: {what}", what=what)
         return plural("{n} entry is taken back.", "{n} entries are taken back.", event.count)

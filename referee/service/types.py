@@ -143,7 +143,8 @@ class LogLine(msgspec.Struct, frozen=True):
     seats, settings). `so`: what came of an event. `at` is UTC, ISO 8601. `who`: the players whose
     phone recorded it, then; nobody, but `host`, for a host's phone without a seat of its own.
     `effect`: in effect now. `undone`: the line of the undo that took it back, `undone_by` whose
-    phone that was. `is_redacted`: a whole round, of which no more is told now.
+    phone that was. `is_redacted`: a whole round, of which no more is told now. `secret`: what the
+    viewer alone may know of it, while it is hidden from others; the rest is what all are told.
     """
 
     line: int
@@ -163,6 +164,7 @@ class LogLine(msgspec.Struct, frozen=True):
     undone_by: tuple[str, ...] = ()
     picture: dict[str, Any] = {}
     is_redacted: bool = False
+    secret: Message | None = None
 
 
 class LogPage(msgspec.Struct, frozen=True):
@@ -229,6 +231,11 @@ class TableView(msgspec.Struct, frozen=True):
     def view(self) -> dict[str, Any]:
         """What the game's page shows to this phone."""
         return self.game.view(self.state, self.viewer)
+
+    @property
+    def seat_field(self) -> dict[str, str]:
+        """The field of an address that says from which seat a phone with several looks."""
+        return {"as": self.viewer} if self.viewer and len(self.seats) > 1 else {}
 
     def contradicted(self) -> Sequence[Message]:
         """What this phone's seat put in that cannot be right (see `Secrecy.contradicted`)."""

@@ -48,7 +48,8 @@ def test_only_the_phone_that_put_it_in_is_shown_it(house, table):
     for phone in (host, watcher):
         assert not knows(house, code, phone)
         assert not knows(house, code, phone, as_seat="p2")
-    assert house.service.log(code, bo).lines[0].said == OPEN
+    own = house.service.log(code, bo).lines[0]
+    assert (own.said, own.secret) == (CLOSED, OPEN), "in plain sight it says what all are told"
     assert house.service.log(code, host).lines[0].said == CLOSED
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from flask import Blueprint
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from referee.web import seats, shelf, tables
@@ -25,7 +25,8 @@ def ruling(code: str, line: int) -> ResponseReturnValue:
     """The ruling on one line, with what the game shows of its event (its sheet and its template
     `kept`), and undoing to before it."""
     look = seats.look(code)
-    kept = seats.service().ruling(code, seats.me(), line, as_seat=look.viewer)
+    own = "show" in request.args
+    kept = seats.service().ruling(code, seats.me(), line, as_seat=look.viewer, secret=own)
     event = msgspec.to_builtins(kept.event) if kept.event else None
     shown = kept.event if shelf.has(look.game, "kept") else None
     return tables.draw(

@@ -42,6 +42,7 @@ from typing import Any
 from flask import Flask, Response, request
 from flask_compress import Compress
 from flask_htmx import HTMX
+from jinja2 import FileSystemLoader
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import log
@@ -53,6 +54,7 @@ from referee.web import (
     pages,
     seats,
     secret,
+    shelf,
     stream,
     tables,
     words,
@@ -114,6 +116,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         COMPRESS_LEVEL=4,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
     )
+    brought = [folder / "templates" for folder in shelf.folders().values()]
+    app.jinja_loader = FileSystemLoader([beside("templates"), *brought])
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     guard.init_app(app)  # before all else that looks at a request
     hops = app.config["TRUST_PROXY"]

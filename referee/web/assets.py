@@ -9,20 +9,42 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, g, request, url_for
 
+from referee.web.shelf import folders
+
 _TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
+
+
+def put_together(path: Path, own: Sequence[Path]) -> bytes:
+    """Return the shared stylesheet or sprite at `path` with those that games have of their `own`.
+
+    One file of all is fetched, once: what a script puts in the place of a page brings no
+    stylesheet with it.
+    """
+    shared = path.read_text("utf-8")
+    if path.suffix == ".css":
+        return "\n".join([shared, *(file.read_text("utf-8") for file in own)]).encode()
+    signs = [_SVG.sub("", file.read_text("utf-8")) for file in own]
+    return shared.replace("</svg>\n", "".join(signs) + "</svg>\n").encode()
+
+
+_SVG = re.compile(r"</?svg\b[^>]*>\n?")
+SHARED = {"referee.css": "css", "sprite.svg": "svg"}
+"""The files that games add to: with `games/<key>.css` and `games/<key>.svg`."""
 
 
 class Asset:
     """One file: its bytes, plain and (where it is worth it) gzipped, its type and its hash."""
 
-    def __init__(self, path: Path) -> None:
-        self.data = path.read_bytes()
+    def __init__(self, path: Path, data: bytes) -> None:
+        self.data = data
         self.hash = hashlib.sha256(self.data).hexdigest()[:16]
         guess = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
         self.type = guess or "application/octet-stream"
@@ -35,14 +57,23 @@ class Assets:
     Names are looked up, never put together to a path, so none leads out of it."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.paths = {str(p.relative_to(folder)): p for p in folder.rglob("*") if p.is_file()}
         self.read: dict[str, Asset] = {}
 
     def get(self, name: str) -> Asset | None:
         """The file `name`, if there is one."""
         if name not in self.read and name in self.paths:
-            self.read[name] = Asset(self.paths[name])
+            path = self.paths[name]
+            data = put_together(path, self.own(SHARED[name])) if name in SHARED else None
+            self.read[name] = Asset(path, path.read_bytes() if data is None else data)
         return self.read.get(name)
+
+    def own(self, suffix: str) -> list[Path]:
+        """Return the files with this suffix that games have of their own."""
+        here = sorted((self.folder / "games").glob(f"*.{suffix}"))
+        there = (folder / "static" / f"{key}.{suffix}" for key, folder in folders().items())
+        return [*here, *(path for path in there if path.is_file())]
 
 
 def init_app(app: Flask, folder: Path) -> None:

@@ -5,6 +5,9 @@ A game whose rules are here but whose pages are not can be checked from the comm
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
+
 from flask import abort, current_app
 
 from referee.core import Game
@@ -40,6 +43,12 @@ def _templates() -> frozenset[str]:
         names = current_app.jinja_env.list_templates(filter_func=lambda n: n.startswith("games/"))
         found = current_app.extensions["game templates"] = frozenset(names)
     return found
+
+
+def folders() -> dict[str, Path]:
+    """Return the folder of each game's package. One that is no part of the app itself keeps its
+    templates (`templates/games/<key>/`) and its stylesheet and signs (`static/<key>.css`) there."""
+    return {key: Path(import_module(f"referee.games.{key}").__path__[0]) for key in games()}
 
 
 def stripes(game: Game) -> list[str]:

@@ -6,12 +6,16 @@ import re
 from functools import cache
 from pathlib import Path
 
+from referee.web.assets import put_together
+
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "static"
 TEMPLATES = ROOT / "templates"
-CSS = (STATIC / "referee.css").read_text("utf-8")
+SHARED = (STATIC / "referee.css").read_text("utf-8")
+OWN = sorted((STATIC / "games").glob("*.css"))
+CSS = put_together(STATIC / "referee.css", OWN).decode()
 PAPER = (STATIC / "paper.css").read_text("utf-8")
-SPRITE = (STATIC / "sprite.svg").read_text("utf-8")
+SPRITE = put_together(STATIC / "sprite.svg", sorted((STATIC / "games").glob("*.svg"))).decode()
 
 
 def bare(css: str) -> str:
@@ -30,6 +34,17 @@ def lamp(dark: bool) -> dict[str, str]:
     """The tokens by day, or by night."""
     light = declared(":root")
     return {**light, **declared(':root[data-lamp="dark"]')} if dark else light
+
+
+def felts() -> dict[str, tuple[str, str]]:
+    """The colour of the felt of each game, by day and by night, and of a game that has none."""
+    light, dark = lamp(False), lamp(True)
+    found = {name: (light[name], dark[name]) for name in light if name.startswith("--felt-")}
+    for path in OWN:
+        own = re.findall(r"--felt: (#\w+);", path.read_text("utf-8"))
+        assert own and set(own[1:]) == {own[-1]}, "by day, and twice by night"  # noqa: PT018
+        found[path.stem] = (own[0], own[-1])
+    return found
 
 
 def piece_colours() -> dict[str, dict[str, str]]:

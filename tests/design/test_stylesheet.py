@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sheet import CSS, STATIC, bare, built_classes, css_classes, written_classes
+from sheet import CSS, OWN, SHARED, STATIC, bare, built_classes, css_classes, written_classes
 
 SCRIPT = (STATIC / "referee.js").read_text("utf-8")
 
@@ -22,7 +22,8 @@ def test_every_class_that_is_styled_is_used() -> None:
 
 
 def test_it_is_small_and_asks_nothing_of_others() -> None:
-    assert len(CSS.encode()) <= 64_000
+    assert len(SHARED.encode()) <= 64_000
+    assert all(len(path.read_bytes()) <= 16_000 for path in OWN)
     assert "@import" not in CSS
     assert "url(" not in CSS
 

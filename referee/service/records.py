@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from sqlite_utils import Database
 
-from referee.core import Game, Ruling, Undo, Unusable, say
+from referee.core import LEGAL, Game, Ruling, Undo, Unusable, say
 from referee.exports import Outcome, outcome
 from referee.exports.paper import Paper, filled
 from referee.record import Record, Report, read, record_json
@@ -76,6 +76,7 @@ class Records(Settings):
             options = self._head(at).options
             opened = log.last_open(at.db, table.id)
         events: list[Any] = []
+        took_effect: list[bool] = []
         hidden = False
         # What is recorded from now on is not in it: the names and the place it ends are of now.
         seq, last = 0, table.seq
@@ -90,11 +91,12 @@ class Records(Settings):
                     break
                 if not line.left_out:
                     events.append(event)
+                    took_effect.append(line.verdict == LEGAL or bool(line.stood))
                     hidden = hidden or line.hides is not None
                 breathe()
         if hidden:
             start = game.start(msgspec.json.decode(table.players), options)
-            events = as_record(game, start, events)
+            events = as_record(game, start, events, took_effect)
         events = [renamed(event, names.__getitem__) for event in events]
         players = [names[player] for player in msgspec.json.decode(table.players)]
         meta = msgspec.json.decode(table.meta) if table.meta else None

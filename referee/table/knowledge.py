@@ -60,12 +60,15 @@ def _known(game: Game, state: Any, viewer: str | None) -> Any:
     return secrecy.known_state(state, viewer) if secrecy.has_secret(state) else None
 
 
-def as_record(game: Game, start: Any, events: Sequence[Event]) -> list[Event]:
-    """`events`, all of them recorded at a table, as a record has them: judged on the whole state,
-    as whoever reads the record judges it, each comes to what it came to at the table.
+def as_record(
+    game: Game, start: Any, events: Sequence[Event], took_effect: Sequence[bool]
+) -> list[Event]:
+    """Return the `events` of a table as a record has them: judged on the whole state, as whoever
+    reads the record judges it, each comes to what it came to at the table.
 
     Where only hidden entries speak against an event, they are written in their public form (it is
-    they that are contradicted); where they have none, the event stands.
+    they that are contradicted); where they have none, the event stands. What was legal or stood at
+    the table `took_effect`; anything else came refused with an imported record, and stays so.
     """
     fixed = list(events)
     states: list[Any] = [start]
@@ -73,6 +76,9 @@ def as_record(game: Game, start: Any, events: Sequence[Event]) -> list[Event]:
     i = 0
     while i < len(fixed):
         event = fixed[i]
+        if not took_effect[i]:
+            i += 1
+            continue
         if isinstance(event, Undo):
             for _ in range(min(event.count, len(states) - 1)):
                 states.pop()

@@ -14,6 +14,11 @@ sys.path[:0] = [str(Path(__file__).parent / shared) for shared in ("laws", "web"
 if os.environ.get("LANE") == "long":
     os.environ.setdefault("PYTEST_TIMEOUT", "7200")
 
+if os.environ.get("SIXTH"):  # the whole suite with one game more
+    import referee.games
+
+    referee.games.__path__.append(str(Path(__file__).parent / "sixth"))
+
 from unable import pytest_sessionfinish, pytest_terminal_summary  # noqa: E402, F401 - hooks
 
 CHROMIUM = "/usr/bin/chromium"

@@ -48,7 +48,7 @@ class Game(ABC, Generic[State]):
     """What it is, in a few words, for the first page."""
     sign: ClassVar[str]
     """The symbol of the sprite that stands for it."""
-    colours: ClassVar[tuple[str, ...]]
+    colours: ClassVar[tuple[str, ...]] = ()
     """Piece colour classes for the stripes of its box."""
     shelf: ClassVar[int] = 100
     """Where its box lies in the pile on the first page; the lowest on top."""

@@ -33,7 +33,7 @@ from flask.testing import FlaskClient
 from phones import methods, paths
 
 from referee.games import games
-from referee.web import create_app
+from referee.web import create_app, entry, tables
 from referee.web.seats import COOKIE
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -66,8 +66,11 @@ class Evening:
         self.app: Flask = create_app(
             {"DATA": folder, "SECRET_KEY": b"k" * 32, "LIMITS": False, "WTF_CSRF_ENABLED": False}
         )
+        patch.setattr(tables, "new_key", lambda: "drawn")
+        patch.setattr(entry, "generate_csrf", lambda: "token")
         self.app.jinja_env.globals.update(new_key=lambda: "drawn", csrf_token=lambda: "token")
         self.service = self.app.extensions["service"]
+        self.app.extensions["store"].mark = "the same"  # of two databases, by chance
         self.service._tick = lambda: 1000.0
         self.service._now = lambda: datetime(2026, 11, 27, 20, tzinfo=UTC)
         self.phones: dict[str, FlaskClient] = {}
@@ -183,9 +186,11 @@ class Evening:
             return shape(answer)
         pieces = iter(answer.response)
         next(pieces)  # how long to wait before one comes back: by chance
-        number = next(pieces)
+        heard = b""
+        while b"event: table" not in heard:
+            heard += next(pieces)
         answer.close()
-        return head_of(answer) + (number if isinstance(number, bytes) else number.encode())
+        return head_of(answer) + heard
 
 
 def head_of(answer: Any) -> bytes:

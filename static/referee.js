@@ -84,13 +84,14 @@
       where.searchParams.set('mark', mark)
       const answer = await fetch(where, { headers: { 'HX-Request': 'true' }, signal: stop.signal })
       const html = await answer.text()
+      if (answer.status === 502 || answer.status === 504) throw answer // said by a proxy
       link(true)
       if (live !== page().live || answer.status === 204) return
       if (answer.ok) draw(html)
       else tell(html)
     } catch {
       link(false)
-      retry = setTimeout(look, soon(2000, 5000))
+      retry = setTimeout(() => !page().bell || bell?.readyState === 1 ? look() : listen(), soon(2000, 5000))
     } finally {
       clearTimeout(late)
       looking = false
@@ -99,16 +100,33 @@
   }
 
   // Listening: one stream a tab, none while it is hidden. All it says is a number, and at first which
-  // database that is a number of: after a backup has come back, the numbers begin lower.
+  // database that is a number of: after a backup has come back, the numbers begin lower. One that
+  // breaks is opened again at once, and the server says when this phone may look: did all look of
+  // themselves, they would hold up a server that is back.
 
-  let bell, heard = 0
+  let bell, heard = 0, reopen, lost
   const listen = (anew) => {
     const where = document.hidden ? '' : page().bell ?? ''
     if (bell && !anew && bell.where === where && bell.readyState < 2) return
+    clearTimeout(reopen)
     bell?.close()
-    bell = where ? Object.assign(new EventSource(where), { where, onerror: look }) : null
+    if (where) lost ??= setTimeout(link, 5000, false)
+    else lost = clearTimeout(lost)
+    bell = where ? Object.assign(new EventSource(where), { where, onopen: opened, onerror: broken }) : null
     for (const event of bell ? ['table', 'beat'] : []) bell.addEventListener(event, hear)
     bell?.addEventListener('mark', (e) => e.data !== page().mark && look())
+  }
+  const opened = () => {
+    bell.opened = true
+    lost = clearTimeout(lost)
+    clearTimeout(retry) // the first word will do
+  }
+  const broken = () => {
+    const refused = bell.readyState === 2 // answered, but with no stream
+    bell.close()
+    if (!bell.opened && !refused) link(false) // nobody is there
+    reopen = refused ? setTimeout(look, soon(0, 1000))
+      : setTimeout(listen, bell.opened ? soon(0, 1000) : soon(1000, 2000), true)
   }
   const hear = (e) => {
     heard = Date.now()
@@ -127,7 +145,6 @@
     if (document.hidden || !page().bell || Date.now() - heard < 21000) return
     heard = Date.now() + soon(0, 4000)
     listen(true)
-    look()
   }, 2000)
   document.addEventListener('visibilitychange', wake)
   addEventListener('pageshow', (e) => e.persisted && wake())
@@ -138,6 +155,7 @@
 
   let off = false
   const link = (up) => {
+    if (up) lost = clearTimeout(lost)
     if (up === !off) return
     off = !up
     const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

@@ -5,9 +5,11 @@
         return stream.bell_stream(code)
 
 What a phone hears, as server-sent events with the number of the table's latest line as `id` and
-`data`: `table` at once and whenever it has changed, `beat` every 10 seconds. Missed or doubled
+`data`: `table` at first and whenever it has changed, `beat` every 10 seconds. Missed or doubled
 ones do no harm: the phone asks for its own view by the number it has. Before them comes `mark`, the
 name of the database (`Store.mark`): a phone that was shown another one looks, whatever the number.
+Where many open streams together, as a hundred phones do when a server is back, the first word waits
+for the phone's turn, and so they ask for their views one after the other (`Turns`).
 
 A stream ends by itself after a quarter of an hour (the phone comes back), and at once when the
 phone has gone or was removed. There are caps for all streams and for those that only watch a table
@@ -21,6 +23,7 @@ from __future__ import annotations
 import errno
 import random
 import socket
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -35,6 +38,13 @@ from referee.web.seats import known, service
 
 BEAT = 10.0
 """Seconds between heartbeats. A phone that misses two of them takes the stream for dead."""
+AT_ONCE = 6
+"""Streams opened together that hear their first word at once: a small table does not wait."""
+TURN = 1 / 16
+"""Seconds between the first words to those beyond `AT_ONCE`: a hundred phones take six, and ask for
+22 pages in a second at most."""
+LONGEST_TURN = 9.0
+"""Seconds that a first word waits at most, however many streams are opened: less than a beat."""
 LIFE = 15 * 60.0
 """Seconds; a random part comes on top, so that streams opened together do not return together."""
 EACH = {Priority.WATCHING: 4, Priority.SEATED: 8, Priority.HOST: 8}
@@ -56,7 +66,8 @@ def bell_stream(code: str) -> Response:
     if open_[who] >= EACH[ear.priority]:
         ear.close()
         full()
-    response = Response(Stream(ear, open_, who), mimetype="text/event-stream")
+    turns: Turns = current_app.extensions["turns"]
+    response = Response(Stream(ear, open_, who, turns), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -67,13 +78,38 @@ def full() -> NoReturn:
     abort(503, retry_after=random.randint(20, 40))  # noqa: S311
 
 
+class Turns:
+    """Who speaks when: `AT_ONCE` at once, others one after the other, `TURN` seconds apart, and
+    nobody later than `LONGEST_TURN` seconds after it came."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.worked_off = 0.0
+        """When all that were let speak have had `TURN` seconds each."""
+
+    def wait(self) -> None:
+        """Return when it is the caller's turn. Who goes away while it waits takes none."""
+        if self.lock.acquire(timeout=LONGEST_TURN):
+            try:
+                ahead = self.worked_off - time.monotonic()
+                time.sleep(max(0.0, ahead - (AT_ONCE - 1) * TURN))
+                # By the time it is: what a busy moment held up must not all come after it.
+                self.worked_off = max(self.worked_off, time.monotonic()) + TURN
+            finally:
+                self.lock.release()
+
+
 class Stream:
     """One open stream, counted in `open_` under `who`: what it yields goes to the phone."""
 
     def __init__(
-        self, ear: Listening, open_: Counter[tuple[int, int]], who: tuple[int, int]
+        self,
+        ear: Listening,
+        open_: Counter[tuple[int, int]],
+        who: tuple[int, int],
+        turns: Turns,
     ) -> None:
-        self.ear, self.open, self.who = ear, open_, who
+        self.ear, self.open, self.who, self.turns = ear, open_, who, turns
         self.watch = _Watch(request.environ.get("gunicorn.socket"))
         self.open[who] += 1
         self.closed = False
@@ -83,6 +119,7 @@ class Stream:
         self.watch.start()
         ends = time.monotonic() + LIFE + random.uniform(0, LIFE / 10)  # noqa: S311
         yield b"retry: %d\n\n" % random.randint(1000, 4000)  # noqa: S311
+        self.turns.wait()
         yield b"event: mark\ndata: %s\n\n" % self.mark.encode()
         number = 0
         while time.monotonic() < ends:
@@ -146,5 +183,6 @@ class _Watch:
 
 
 def init_app(app: Flask) -> None:
-    """Counts the streams of each phone."""
+    """Counts the streams of each phone, and gives them their turns."""
     app.extensions["streams"] = Counter()
+    app.extensions["turns"] = Turns()

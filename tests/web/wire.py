@@ -147,7 +147,7 @@ class Listening:
         self.client.sendall(server.head("GET", f"/t/{code}/bell", cookie))
         self.data = b""
 
-    def until(self, words: bytes, seconds: float = 5) -> bool:
+    def until(self, words: bytes, seconds: float = 15) -> bool:
         """Whether `words` come in time; what is read is kept."""
         end = time.monotonic() + seconds
         while words not in self.data:

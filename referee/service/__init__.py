@@ -3,6 +3,7 @@ transaction, and rings its doorbell afterwards."""
 
 from __future__ import annotations
 
+from referee.service.base import CODE
 from referee.service.history import History
 from referee.service.looking import Listening
 from referee.service.memory import PIECES
@@ -36,6 +37,7 @@ from referee.service.types import (
 )
 
 __all__ = [
+    "CODE",
     "PIECES",
     "Answer",
     "Ask",

@@ -124,6 +124,14 @@ class Looking(Base):
 
     # The table
 
+    def is_playing(self, code: str, phone: Phone) -> bool:
+        """Whether `phone` is the host's of the table `code` or has a seat there."""
+        try:
+            with self._glance(code, phone) as at:
+                return at.host or bool(at.own)
+        except (Gone, Removed):
+            return False
+
     def look(self, code: str, phone: Phone, *, as_seat: str | None = None) -> TableView:
         """The table as this phone sees it now. `as_seat`: the seat whose secrets to show, if this
         phone may; a phone with one seat need not say it."""

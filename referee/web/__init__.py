@@ -129,7 +129,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     assets.init_app(app, beside("static"))
     words.init_app(app)
     seats.init_app(app)
-    limits.init_app(app)
+    limits.init_app(app, seats.player)
     stream.init_app(app)
     errors.init_app(app)
     tables.init_app(app)

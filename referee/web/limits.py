@@ -10,6 +10,10 @@ No ceiling for everybody together can be used up by some of them. Where many are
 tried yet is let in. Of six letters of 31 a guesser with a thousand addresses tries 2,000 a minute
 then, and finds one of a hundred tables in three days of it.
 
+Nor can the phones of a café's Wi-Fi use up what the host beside them needs: where the address has
+done too much, a phone that plays at the table it asks for (its host's, or one with a seat) still
+has a share of its own (`own`).
+
 The counts are in memory, times of the clock that never jumps. The process that starts the serving
 one holds the memory (`Counts`), so that a new serving process goes on counting where the one
 before it was killed.
@@ -38,7 +42,7 @@ from flask import Flask, abort, current_app, request
 
 from referee.core import Message, say
 from referee.counts import Counts
-from referee.service import NotFound
+from referee.service import CODE, NotFound
 
 _NETWORK = 8
 """A network may do as much as so many of its addresses."""
@@ -47,7 +51,8 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 
 class Limit(msgspec.Struct, frozen=True):
     """An address may do `most` at once and `most` more over `seconds`; while `busy` or more of all
-    addresses together are not worked off, `share`."""
+    addresses together are not worked off, `share`. A phone that plays at the table in question may
+    do `own` besides."""
 
     name: str
     most: int
@@ -55,6 +60,7 @@ class Limit(msgspec.Struct, frozen=True):
     busy: int
     seconds: float
     sentence: Message
+    own: int = 0
 
     def wait(self, counts: Counts, sent: str) -> int:
         """Seconds until the address `sent` may try again; 0 if it may now."""
@@ -75,6 +81,17 @@ class Limit(msgspec.Struct, frozen=True):
             left = min(self._left(counts, key, now), self.seconds)
             counts.put(f"{self.name} {key}", now + left + self.seconds / rate)
 
+    def wait_own(self, counts: Counts, phone: int) -> int:
+        """Seconds until `phone`, which plays at the table, may do one more of its own share."""
+        left = self._left(counts, f"phone {phone}", time.monotonic())
+        return max(0, math.ceil(left - self._room(self.own, self.own)))
+
+    def count_own(self, counts: Counts, phone: int) -> None:
+        """One more of the share of `phone`."""
+        key, now = f"phone {phone}", time.monotonic()
+        left = min(self._left(counts, key, now), self.seconds)
+        counts.put(f"{self.name} {key}", now + left + self.seconds / self.own)
+
     def _left(self, counts: Counts, key: str, now: float) -> float:
         """Seconds until all that `key` did is worked off."""
         return max(0.0, counts.until(f"{self.name} {key}") - now)
@@ -94,10 +111,10 @@ def make_limits() -> dict[str, Limit]:
         Limit("open", 30, 5, 300, 600, wait),
         Limit("import", 30, 3, 120, 600, wait),
         Limit("check", 120, 30, 600, 60, wait),
-        Limit("join", 300, 30, 3000, 60, wait),
+        Limit("join", 300, 30, 3000, 60, wait, own=30),
         # A hundred phones of one place come back at once, some of them with several pages.
-        Limit("stream", 2000, 200, 6000, 60, wait),
-        Limit("form", 3000, 300, 9000, 60, wait),
+        Limit("stream", 2000, 200, 6000, 60, wait, own=60),
+        Limit("form", 3000, 300, 9000, 60, wait, own=120),
     )
     return {limit.name: limit for limit in limits}
 
@@ -121,18 +138,40 @@ def keys_of(sent: str) -> tuple[tuple[str, int], ...]:
 
 
 def check(name: str) -> None:
-    """Refuse the request where its address has reached the limit `name`: 429."""
-    limits, counts = current_app.extensions["limits"]
+    """Refuse the request where its address has reached the limit `name`, and its phone has no share
+    of its own left: 429."""
+    limits, counts, _ = current_app.extensions["limits"]
+    if not current_app.config["LIMITS"]:
+        return
     limit = limits[name]
-    wait = limit.wait(counts, request.remote_addr or "") if current_app.config["LIMITS"] else 0
+    wait = limit.wait(counts, request.remote_addr or "")
+    if wait and (phone := _player(limit)):
+        wait = min(wait, limit.wait_own(counts, phone))
     if wait:
         abort(429, limit.sentence, retry_after=wait)
 
 
 def count(name: str) -> None:
-    """The request counts towards the limit `name`."""
-    limits, counts = current_app.extensions["limits"]
-    limits[name].count(counts, request.remote_addr or "")
+    """The request counts towards the limit `name`: for its address, or where that has reached it
+    for its phone."""
+    limits, counts, _ = current_app.extensions["limits"]
+    limit, address = limits[name], request.remote_addr or ""
+    if limit.own and limit.wait(counts, address) and (phone := _player(limit)):
+        limit.count_own(counts, phone)
+    else:
+        limit.count(counts, address)
+
+
+def _player(limit: Limit) -> int:
+    """The phone that asks, if it plays at the table it asks for and `limit` has a share for that;
+    else 0."""
+    named = request.view_args or {}
+    code = named.get("code") or str(named.get("token", ""))[:CODE]
+    if not limit.own or not code:
+        return 0
+    _, _, player = current_app.extensions["limits"]
+    found: int = player(code)
+    return found
 
 
 def counted(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -170,9 +209,10 @@ def guessing() -> Iterator[None]:
         raise
 
 
-def init_app(app: Flask) -> None:
+def init_app(app: Flask, player: Callable[[str], int]) -> None:
     """Count for this app, in the memory `COUNTS` of the config if it brings one; `LIMITS = False`
-    refuses nobody (benchmarks)."""
+    refuses nobody (benchmarks). `player` gives the number of the phone that asks if it plays at the
+    table with a code, else 0."""
     app.config.setdefault("LIMITS", True)
     counts = app.config.get("COUNTS") or Counts(4096)
-    app.extensions["limits"] = (make_limits(), counts)
+    app.extensions["limits"] = (make_limits(), counts, player)

@@ -106,6 +106,13 @@ def find(code: str) -> JoinPage:
         return service().find(code, known())
 
 
+def player(code: str) -> int:
+    """The number of the phone that asks, if it is the host's of the table `code` or has a seat
+    there; else 0."""
+    phone = known()
+    return phone.id if phone and service().is_playing(code, phone) else 0
+
+
 def back_to(target: str, otherwise: str) -> str:
     """`target` if it is a page of this server (a path), else `otherwise`."""
     return guard.local_path(target) or otherwise

@@ -242,12 +242,72 @@ def test_joins_streams_and_checks_have_limits(
     app: Flask, clock: Clock, path: str, most: int
 ) -> None:
     client = app.test_client()
-    limits_, counts = app.extensions["limits"]
+    limits_, counts, _ = app.extensions["limits"]
     name = {"/j": "join", "/c": "check", "/t": "stream"}[path[:2]]
     for _ in range(most - 1):
         limits_[name].count(counts, "127.0.0.1")
     assert client.get(path).status_code != 429
     assert client.get(path).status_code == 429
+
+
+def use_up(app: Flask, name: str, address: str = "127.0.0.1") -> None:
+    """All that `address` may do at once under the limit `name`."""
+    limits_, counts, _ = app.extensions["limits"]
+    while not limits_[name].wait(counts, address):
+        limits_[name].count(counts, address)
+
+
+@pytest.fixture
+def crowded(app: Flask, clock: Clock) -> dict[str, FlaskClient]:
+    """Phones at one table of an address that has done all it may: the host's, a seated one, one
+    that watches, and one that is host elsewhere. `app.code`, `app.token`: the table's."""
+    phones = {name: phone_of(app) for name in ("host", "seated", "watching", "elsewhere")}
+    service = app.extensions["service"]
+    ids = {name: service.phone(token_of(client)) for name, client in phones.items()}
+    app.code = open_table(app, phones["host"])  # type: ignore[attr-defined]
+    app.token = service.join_token(app.code, ids["host"])  # type: ignore[attr-defined]
+    service.join(app.code, ids["seated"], "p2", token=app.token)  # type: ignore[attr-defined]
+    service.join(app.code, ids["watching"], token=app.token)  # type: ignore[attr-defined]
+    open_table(app, phones["elsewhere"], ["Gus", "Hal"])
+    for name in ("join", "stream", "form"):
+        use_up(app, name)
+    return phones
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "share"),
+    [
+        ("GET", "/j/{token}", 30),
+        ("POST", "/join/{code}", 30),
+        ("GET", "/t/{code}/bell", 60),
+        ("POST", "/t/{code}/events", 120),
+    ],
+)
+def test_who_plays_at_a_table_has_a_share_of_its_own(
+    app: Flask, crowded: dict[str, FlaskClient], method: str, path: str, share: int
+) -> None:
+    """Whoever else is behind its address."""
+    where = path.format(code=app.code, token=app.token)  # type: ignore[attr-defined]
+
+    def passed(client: FlaskClient, times: int) -> int:
+        form = {"csrf_token": form_token(client)} if method == "POST" else {}
+        answers = (client.open(where, method=method, data=form) for _ in range(times))
+        return sum(answer.status_code != 429 for answer in answers)
+
+    for name in ("watching", "elsewhere"):
+        assert passed(crowded[name], 3) == 0, name
+    assert passed(app.test_client(), 3) == 0
+    assert passed(crowded["seated"], 3) == 3
+    assert passed(crowded["host"], share + 5) == share, "of its own, and not without end"
+    assert passed(crowded["seated"], 3) == 3, "and not the host's"
+
+
+def test_a_share_of_ones_own_is_for_ones_own_table(
+    app: Flask, crowded: dict[str, FlaskClient]
+) -> None:
+    for path in ("/open/zar", "/import", "/lamp", "/t/ABC234/events"):
+        assert crowded["host"].post(path).status_code == 429
+    assert crowded["host"].get(f"/j/{'ABC234' + 'A' * 22}").status_code == 429
 
 
 def test_t18_guests_come_in_by_the_qr_code_from_the_same_address(app: Flask, clock: Clock) -> None:

@@ -173,8 +173,11 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
     `games/<key>/<form>.html`, which calls it `sheet`. Subclass it with what the picture shows.
 
     `label` is the open question or what the main button says, `event` what that one records, once
-    the entry is whole.
+    the entry is whole. `rows` are filled in one after the other, as those of a `Form`.
     """
 
     label: Message | None = None
     event: Event | None = None
+    rows: tuple[Row, ...] = ()
+    open_row: str = ""
+    next_row: str | None = None

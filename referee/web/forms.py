@@ -165,7 +165,8 @@ def changed(fields: Fields) -> Fields:
                 out.setlist(name, [value] if value else [])
             elif change == "digit":
                 now = next(reversed(out.getlist(name)), "")
-                out.setlist(name, [now[:-1] if value == "back" else (now + value[:1])[:4]])
+                typed = ("" if now == "0" else now) + value[:1]
+                out.setlist(name, [now[:-1] if value == "back" else typed[:4]])
             elif change == "clear":
                 for each in name.split():
                     out.setlist(each, [""])

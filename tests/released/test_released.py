@@ -62,7 +62,10 @@ RECORDS = [
 
 
 def differences(then: Any, today: Any, path: str = "") -> Iterator[str]:
-    """Where `today` says something else than `then`. An object may have come to say more."""
+    """Where `today` says something else than `then`. An object may have come to say more, and a
+    ruling may cite the same clauses in another order."""
+    if path.endswith(".rules") and isinstance(then, list) and isinstance(today, list):
+        then, today = sorted(then), sorted(today)
     if isinstance(then, dict) and isinstance(today, dict):
         for key, value in then.items():
             if key in today:

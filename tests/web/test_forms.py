@@ -211,6 +211,15 @@ def test_a_place_in_a_list_is_a_short_number() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("before", "tapped", "after"),
+    [("", "7", "7"), ("0", "7", "7"), ("1", "0", "10"), ("1234", "5", "1234"), ("10", "back", "1")],
+)
+def test_a_digit_is_added_to_a_number(before: str, tapped: str, after: str) -> None:
+    fields = MultiDict([("points.p1", before), ("digit", f"points.p1:{tapped}")])
+    assert forms.changed(fields).getlist("points.p1") == [after]
+
+
 def test_what_fields_cost_grows_with_their_number_only() -> None:
     """Any two take as long in their turn: nothing compares them with one another."""
     game = games()["zinga"]

@@ -153,7 +153,8 @@ def _drawn(game: Game, name: str, whole: forms.Fields) -> ResponseReturnValue:
     own["type"] = game.form_type(name) or ""
     begun = name != "position" and not problem
     state = _before(game, whole, names) if begun else game.start(names, options)
-    shown = game.form(name, state, None, entry.draft(game, names, own))
+    draft = entry.draft(game, names, own)
+    shown = game.form(name, state, None, draft)
     if shown is None:
         return redirect(url_for("checks.check", game=game.key))
     is_form = isinstance(shown, Form)
@@ -164,6 +165,7 @@ def _drawn(game: Game, name: str, whole: forms.Fields) -> ResponseReturnValue:
         entry=entry.CheckEntry(game),
         form=shown if is_form else None,
         sheet=None if is_form else shown,
+        draft=draft,
         look=_nobody(game, names, state, options),
         view=game.view(state, None),
         names=names,
@@ -219,7 +221,7 @@ def _next_steps(
             steps.setdefault(words.say(label), _step(game, name, whole, []))
     for offer in offers:
         asked = game.form(offer.sheet, state, None, draft) if offer.fill else None
-        if isinstance(asked, Form) and not asked.only_asks:
+        if asked is not None and not (isinstance(asked, Form) and asked.only_asks):
             address = _step(game, offer.sheet, whole, [*offer.fill.items()])
             steps.setdefault(words.say(offer.label), address)
     events = [offer for offer in offers if offer.event is not None]

@@ -58,7 +58,7 @@ def _filled(look: TableView, name: str) -> dict[str, Any]:
         form = look.game.form(
             name, look.state, look.viewer, entry.draft(look.game, look.seating, fields)
         )
-        if not isinstance(form, Form) or not form.rows:
+        if form is None or not form.rows:
             return {}
         known = [row for row in form.rows if row.player in rows and row.player != form.open_row]
         return {"filled": "table/form_filled.html", "filled_rows": known}

@@ -81,7 +81,9 @@ def test_a_question_of_steps_gets_the_ruling_of_its_record(app: Flask, key: str,
         again = phone_of(app).get(unescape(link[1]))
         assert verdict(again.text) == report.entries[-1].ruling.verdict
         shared = sharing.unpack(link[1].split("record=")[1].split("&")[0])
-        assert read(shared).events == read(data).events
+        # A map that is empty says what one that is left out says.
+        sent, meant = (msgspec.to_builtins(read(one).events) for one in (shared, data))
+        assert [forms.packed(one) for one in sent] == [forms.packed(one) for one in meant]
 
 
 def test_the_steps_of_a_question_carry_what_was_put(app: Flask) -> None:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from referee.core import Event, Game, Message, Offer, Ruling, say
-from referee.games.zinga import events, play, position, scoring, sheets, view
-from referee.games.zinga.events import Position, ZingaOptions
+from referee.core import Game, Message, Offer, say
+from referee.core.draft import Draft
+from referee.core.form import Drawing, Form
+from referee.games.zinga import page
+from referee.games.zinga.actions import ACTIONS
 from referee.games.zinga.lesson import LESSON
 from referee.games.zinga.secrets import HiddenDraws
-from referee.games.zinga.state import Agreed, State
+from referee.games.zinga.state import State, TableOptions, ZingaOptions
 from referee.games.zinga.tiles import COLOURS
 
 
 class Zinga(Game[State]):
-    """The seam to the house; the rules lie in `rules`, `play` and `scoring`."""
+    """What the game is; what can happen in it lies in `actions`."""
 
     key = "zinga"
     name = "Zinga-Zinga"
@@ -24,25 +26,16 @@ class Zinga(Game[State]):
     colours = COLOURS
     shelf = 3
     options_type = ZingaOptions
-    event_types = events.EVENTS
-    asks = frozenset({"ask"})
     state_type = State
-    settles = frozenset(("lots", "start_round", "place", "draw", "end_round"))
-    sheets = sheets.NAMES
-    marked = scoring.MARKED
+    actions = ACTIONS
     secrecy = HiddenDraws()
     lesson = LESSON
 
     def seats(self, options: ZingaOptions) -> tuple[int, int]:
         return 2, 8
 
-    def check_event(
-        self, event: Event, options: ZingaOptions, players: Sequence[str], path: str
-    ) -> None:
-        events.check_event(event, players, path)
-
     def start(self, players: Sequence[str], options: ZingaOptions) -> State:
-        agreed = Agreed(
+        agreed = TableOptions(
             players=tuple(players),
             layout=options.layout,
             target=options.target,
@@ -54,14 +47,8 @@ class Zinga(Game[State]):
         )
         return State(agreed, scores=dict.fromkeys(players, 0))
 
-    def judge(self, state: State, event: Event) -> Ruling:
-        return play.judge(state, event)
-
-    def apply(self, state: State, event: Event) -> State:
-        return play.apply(state, event)
-
     def report(self, state: State) -> dict[str, Any]:
-        return view.report(state)
+        return page.report(state)
 
     def scores(self, state: State) -> dict[str, int]:
         return dict(state.scores)
@@ -70,7 +57,7 @@ class Zinga(Game[State]):
         return state.over
 
     def winners(self, state: State) -> list[str]:
-        return view.winners(state)
+        return page.winners(state)
 
     def turn(self, state: State) -> str | None:
         return state.turn
@@ -78,33 +65,19 @@ class Zinga(Game[State]):
     def rounds(self, state: State) -> int:
         return state.ended
 
-    def marks(self, event: Event, ruling: Ruling) -> Mapping[str, Sequence[Message]]:
-        return scoring.marks(event, ruling)
-
     def title(self, state: State) -> Message:
-        return view.title(state)
-
-    def tell(self, event: Event, ruling: Ruling, viewer: str | None) -> Message:
-        return view.tell(event, ruling, viewer)
-
-    def log_picture(
-        self, state: State, event: Event, ruling: Ruling, viewer: str | None
-    ) -> dict[str, Any]:
-        return view.picture(event, ruling)
+        return page.title(state)
 
     def view(self, state: State, viewer: str | None) -> dict[str, Any]:
-        return view.view(state, viewer)
-
-    def sheet(
-        self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        return sheets.sheet(state, viewer, name, draft)
+        return page.view(state, viewer)
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
-        return view.offers(state, viewer)
+        return super().offers(state.seen_by(viewer), viewer)
 
-    def position(self, state: State, viewer: str | None) -> Position:
-        return position.position_of(state)
+    def form(
+        self, name: str, state: State, viewer: str | None, draft: Draft
+    ) -> Form | Drawing | None:
+        return super().form(name, state.seen_by(viewer), viewer, draft)
 
 
 GAME = Zinga()

@@ -39,7 +39,7 @@ EMPTY_BOARD: Board = (EMPTY_CIRCLE,) * len(COLOURS)
 NOTHING = -1
 """Where a space's side touches no tile; a side that touches an open Zinga is None."""
 
-LIES: dict[str, tuple[Cell, ...]] = {
+ORIENTATIONS: dict[str, tuple[Cell, ...]] = {
     kind: tuple(
         dict.fromkeys(
             Cell(kind, first, last)
@@ -51,15 +51,15 @@ LIES: dict[str, tuple[Cell, ...]] = {
 }
 """The ways in which a tile with two numbers can lie: a Double only one, others two."""
 
-LYING: dict[tuple[str, int | None, int | None], Cell] = {
-    (cell.kind, cell.first, cell.last): cell for cells in LIES.values() for cell in cells
+ORIENTED: dict[tuple[str, int | None, int | None], Cell] = {
+    (cell.kind, cell.first, cell.last): cell for cells in ORIENTATIONS.values() for cell in cells
 }
 
 
-def lies(kind: str, at: int) -> tuple[Cell, ...]:
+def orientations(kind: str, at: int) -> tuple[Cell, ...]:
     """The ways in which a tile can lie on space `at`, a Zinga with every number."""
     if kind != ZINGA:
-        return LIES[kind]
+        return ORIENTATIONS[kind]
     pairs = ((first, last) for first in NUMBERS for last in NUMBERS)
     return tuple(
         Cell(ZINGA, first, last) for first, last in pairs if first == last or at not in DOUBLES
@@ -73,7 +73,7 @@ FITTING: dict[tuple[str, int | None, int | None], tuple[Cell, ...]] = {
         for cell in cells
         if before in (NOTHING, None, cell.first) and after in (NOTHING, None, cell.last)
     )
-    for kind, cells in LIES.items()
+    for kind, cells in ORIENTATIONS.items()
     for before in _SIDES
     for after in _SIDES
 }
@@ -92,7 +92,7 @@ def after_of(circle: Sequence[Cell | None], at: int) -> int | None:
     return NOTHING if cell is None else cell.first
 
 
-def across(board: Board, layout: Layout, colour: int, at: int) -> int | None:
+def facing_number(board: Board, layout: Layout, colour: int, at: int) -> int | None:
     """The number on the square that faces this one: of a Double, or of a Zinga that has one.
 
     None where there is no connector, or no such number.

@@ -15,7 +15,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
-from referee.games.zinga.board import EMPTY_CIRCLE, NOTHING, Cell, Circle, after_of, before_of
+from referee.games.zinga.board import (
+    EMPTY_CIRCLE,
+    NOTHING,
+    Cell,
+    Circle,
+    after_of,
+    before_of,
+    facing_number,
+    orientations,
+)
+from referee.games.zinga.state import State
 from referee.games.zinga.tiles import DOUBLES, KINDS, NUMBERS, SIZE, ZINGA
 
 Facing = tuple[int | None, ...]
@@ -30,6 +40,48 @@ _STEPS = [
 ]
 """From each number the tiles that lead on, with the number they lead to."""
 _LEADING_ON = [sum(bit for bit, _ in steps) for steps in _STEPS]
+
+
+def fill_circle(
+    state: State, colour: int, circle: Circle | None = None, doubles_match: bool | None = None
+) -> tuple[tuple[int, str], ...] | None:
+    """Find a way to fill the free spaces of a circle, as (space, kind) by space; None if there is
+    none.
+
+    `circle`: as it might come to lie; by default as it lies. `doubles_match`: whether Doubles
+    match what they face; by default as the table reads `facing_double`.
+    """
+    options = state.options
+    facing = tuple(
+        facing_number(state.board, options.layout, colour, at) if at in DOUBLES else None
+        for at in range(SIZE)
+    )
+    if circle is None:
+        circle = state.board[colour]
+    if doubles_match is None:
+        doubles_match = options.facing_double == "match"
+    return filling(circle, facing, doubles_match)
+
+
+def filled(circle: Circle, found: tuple[tuple[int, str], ...]) -> Circle:
+    """Return `circle` with all that was `found` for its free spaces, each tile turned to match."""
+    laid = list(circle)
+
+    def lay(rest: tuple[tuple[int, str], ...]) -> bool:
+        if not rest:
+            return True
+        at, kind = rest[0]
+        before, after = before_of(laid, at), after_of(laid, at)
+        for cell in orientations(kind, at):
+            if before in (NOTHING, None, cell.first) and after in (NOTHING, None, cell.last):
+                laid[at] = cell
+                if lay(rest[1:]):
+                    return True
+        laid[at] = None
+        return False
+
+    lay(found)
+    return tuple(laid)
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core import Choice, Lesson, Message, Step, say
-from referee.games.zinga.events import (
+from referee.games.zinga.actions import (
     Draw,
     EndRound,
     Pass,
@@ -14,8 +14,8 @@ from referee.games.zinga.events import (
     Position,
     StartRound,
     ZingaCell,
-    ZingaOptions,
 )
+from referee.games.zinga.state import ZingaOptions
 from referee.games.zinga.tiles import TILE_WORDS, Colour, Number
 
 

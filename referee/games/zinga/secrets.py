@@ -6,15 +6,13 @@ told instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from referee.core import Message, Ruling, Secrecy, say
 from referee.core.text import Value
-from referee.games.zinga.events import Draw, EndRound, Pass
-from referee.games.zinga.state import State, Wrong
+from referee.games.zinga.state import State, WrongDraw
 from referee.games.zinga.tiles import TILE_WORDS
 
 _HELD = say("{holder} holds the {tile}, so {by} cannot place it.")
@@ -106,13 +104,7 @@ def told_to(viewer: str | None, sentence: Message) -> Message:
     return sentence
 
 
-def seen_by(state: State, viewer: str | None) -> State:
-    """`state` without the drawn tiles that `viewer` may not know."""
-    own = {who: tiles for who, tiles in state.known.items() if who == viewer}
-    return replace(state, known=own)
-
-
-def told_wrong(holder: str, wrong: Wrong) -> Message:
+def told_wrong(holder: str, wrong: WrongDraw) -> Message:
     """What the phone of `holder` is told of a draw that cannot be right."""
     tile, by = TILE_WORDS[wrong.tile], wrong.by
     if wrong.because == "elsewhere":
@@ -151,13 +143,13 @@ def after_placing(state: State, by: str, tile: str, left: int | None) -> State:
         return state
     known = {who: tuple(t for t in held if t != tile) for who, held in state.known.items()}
     wrong = [
-        (who, Wrong("elsewhere", tile, by))
+        (who, WrongDraw("elsewhere", tile, by))
         for who, held in state.known.items()
         if tile in held and who != by
     ]
     if left is not None and len(known.get(by, ())) > left:
         known[by] = ()
-        wrong.append((by, Wrong("not-his", tile, by)))
+        wrong.append((by, WrongDraw("not-his", tile, by)))
     return _with(state, known, wrong)
 
 
@@ -165,21 +157,23 @@ def after_waiting(state: State, by: str, fitting: Iterable[str]) -> State:
     """`state` once `by` has drawn or passed, who was said to hold tiles that are `fitting`: he is
     told, and keeps them, for he may have played wrong."""
     told = state.wrong.get(by, ())
-    wrong = [Wrong("fits", tile, by) for tile in dict.fromkeys(fitting)]
+    wrong = [WrongDraw("fits", tile, by) for tile in dict.fromkeys(fitting)]
     return _with(state, state.known, [(by, one) for one in wrong if one not in told])
 
 
 def shown_otherwise(state: State, hands: Mapping[str, Iterable[str]]) -> State:
     """`state` once everybody has shown `hands` at the end of a round."""
+    if not state.known:
+        return state
     wrong = [
-        (holder, Wrong("elsewhere", tile, who))
+        (holder, WrongDraw("elsewhere", tile, who))
         for who, tiles in hands.items()
         for tile in tiles
         for holder, held in state.known.items()
         if tile in held and holder != who
     ]
     wrong += [
-        (who, Wrong("missing", tile, who))
+        (who, WrongDraw("missing", tile, who))
         for who, tiles in hands.items()
         for tile in state.known.get(who, ())
         if tile not in {*tiles}
@@ -188,7 +182,7 @@ def shown_otherwise(state: State, hands: Mapping[str, Iterable[str]]) -> State:
 
 
 def _with(
-    state: State, known: Mapping[str, tuple[str, ...]], wrong: Sequence[tuple[str, Wrong]]
+    state: State, known: Mapping[str, tuple[str, ...]], wrong: Sequence[tuple[str, WrongDraw]]
 ) -> State:
     told = dict(state.wrong)
     for who, one in wrong:
@@ -197,38 +191,35 @@ def _with(
 
 
 class HiddenDraws(Secrecy[State]):
-    """The tiles that a player said he drew, which reach his own phone alone."""
+    """The tiles that a player said to have drawn, which reach the own phone alone."""
 
     def has_secret(self, state: State) -> bool:
         """From a draw that names its tiles to the end of the round."""
         return state.named
 
     def known_state(self, state: State, viewer: str | None) -> State:
-        """Of the drawn tiles his own alone."""
-        return seen_by(state, viewer)
+        """Of the drawn tiles the own alone."""
+        return state.seen_by(viewer)
 
     def contradicted(self, state: State, viewer: str) -> tuple[Message, ...]:
-        """Draws of his that the tiles on the table speak against."""
+        """Draws of the viewer that the tiles on the table speak against."""
         return tuple(told_wrong(viewer, wrong) for wrong in state.wrong.get(viewer, ()))
 
-    def public_form(self, event: Any) -> Any:
-        """A draw with the number of its tiles alone."""
-        if not isinstance(event, Draw) or not event.tiles:
-            return None
-        return Draw(by=event.by, count=len(event.tiles), stands=event.stands)
 
-    def private_to(self, event: Any) -> str | None:
-        """A draw that names its tiles is its player's."""
-        return event.by if isinstance(event, Draw) and event.tiles else None
+def ruling_for(by: str, ruling: Ruling, viewer: str | None) -> Ruling:
+    """`ruling` on an event of `by` as `viewer` may see it: what fits of the own tiles is shown to
+    `by` alone."""
+    facts = ruling.facts
+    if by != viewer:
+        facts = {key: value for key, value in facts.items() if key != "playable"}
+    return replace(ruling, reason=told_to(viewer, ruling.reason), facts=facts)
 
-    def ruling_for(self, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
-        """Other players' drawn tiles are named neither in words nor in the facts."""
-        facts = ruling.facts
-        playable = facts.get("playable")
-        if playable is not None:
-            if isinstance(event, (Draw, Pass)) and event.by != viewer:
-                facts = {key: value for key, value in facts.items() if key != "playable"}
-            elif isinstance(event, EndRound):
-                shown = [one for one in playable if one["by"] in (viewer, *event.hands)]
-                facts = {**facts, "playable": shown}
-        return replace(ruling, reason=told_to(viewer, ruling.reason), facts=facts)
+
+def end_of_round_for(told: Collection[str], ruling: Ruling, viewer: str | None) -> Ruling:
+    """`ruling` on the end of a round as `viewer` may see it: of the hands that were not `told`,
+    what fits is shown to their players alone."""
+    facts = ruling.facts
+    if "playable" in facts:
+        shown = [one for one in facts["playable"] if one["by"] in (viewer, *told)]
+        facts = {**facts, "playable": shown}
+    return replace(ruling, reason=told_to(viewer, ruling.reason), facts=facts)

@@ -1,16 +1,26 @@
-"""Where a game stands."""
+"""Where a game stands, and what its table agreed on."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec.structs import replace
 
+from referee.core import Options
 from referee.games.zinga.board import EMPTY_BOARD, Board, count
 from referee.games.zinga.tiles import TILES, Layout
 
 
-class Agreed(msgspec.Struct, frozen=True):
+class ZingaOptions(Options, frozen=True):
+    """`layout`: how the circles join. `target`: points that win. `bonus`: for closing a circle."""
+
+    layout: Layout = "square"
+    target: Annotated[int, msgspec.Meta(ge=1, le=999)] = 64
+    bonus: Annotated[int, msgspec.Meta(ge=0, le=99)] = 16
+
+
+class TableOptions(msgspec.Struct, frozen=True):
     """What the table agreed on: who sits where, clockwise; the options; each reading's answer."""
 
     players: tuple[str, ...]
@@ -23,11 +33,10 @@ class Agreed(msgspec.Struct, frozen=True):
     target_at: str
 
 
-class Wrong(msgspec.Struct, frozen=True, array_like=True):
+class WrongDraw(msgspec.Struct, frozen=True, array_like=True):
     """A tile that somebody said to have drawn, though the table shows otherwise: `because` it is
-    `elsewhere` (`by` has it), `not-his` (`by` himself has another than all he named), `missing`
-    from his hand; or it `fits` and he waits.
-    """
+    `elsewhere` (`by` has it), `not-his` (`by` has another than all that were named), `missing`
+    from the hand; or it `fits` and was not placed."""
 
     because: Literal["elsewhere", "not-his", "missing", "fits"]
     tile: str
@@ -41,14 +50,14 @@ class State(msgspec.Struct, frozen=True):
     the next round (None: anybody may), and was found by lots if `by_lots`. In a tracked round
     (`in_round`): `turn` (None: nobody's or unknown), `bag` (tiles; None unknown), `hands` (tiles a
     player; None unknown), `known` (the tiles that a player was said to draw and still holds; only
-    players with some), `named` (somebody named what he drew), `wrong` (what of that cannot be
-    right, by player, told until the next round), `board`, `opened` (who has had his first turn, in
+    players with some), `named` (somebody named what was drawn), `wrong` (what of that cannot be
+    right, by player, told until the next round), `board`, `opened` (who has had a first turn, in
     seating order), `out` (who has no tiles left), `last` (index of the colour and space of the tile
     placed latest).
     `closed`: pairs of circle and player, in order.
     """
 
-    agreed: Agreed
+    options: TableOptions
     scores: dict[str, int]
     ended: int = 0
     round: int = 0
@@ -61,34 +70,45 @@ class State(msgspec.Struct, frozen=True):
     hands: dict[str, int | None] = {}
     known: dict[str, tuple[str, ...]] = {}
     named: bool = False
-    wrong: dict[str, tuple[Wrong, ...]] = {}
+    wrong: dict[str, tuple[WrongDraw, ...]] = {}
     board: Board = EMPTY_BOARD
     closed: tuple[tuple[str, str], ...] = ()
     opened: tuple[str, ...] = ()
     out: str | None = None
     last: tuple[int, int] | None = None
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Return who plays, clockwise."""
+        return self.options.players
 
-def next_after(state: State, player: str) -> str:
-    """Who sits next to `player`, clockwise."""
-    players = state.agreed.players
-    return players[(players.index(player) + 1) % len(players)]
+    def next_after(self, player: str) -> str:
+        """Return who sits next to `player`, clockwise."""
+        players = self.options.players
+        return players[(players.index(player) + 1) % len(players)]
 
+    def opened_with(self, player: str) -> tuple[str, ...]:
+        """Return who has had a first turn once `player` has."""
+        if player in self.opened:
+            return self.opened
+        return tuple(who for who in self.players if who == player or who in self.opened)
 
-def least_held(state: State, player: str) -> int:
-    """How many tiles `player` holds; if that is unknown, how many he is known to hold."""
-    hand = state.hands.get(player)
-    return len(state.known.get(player, ())) if hand is None else hand
+    def least_held(self, player: str) -> int:
+        """Return how many tiles `player` holds; if that is unknown, how many are known."""
+        hand = self.hands.get(player)
+        return len(self.known.get(player, ())) if hand is None else hand
 
+    @property
+    def most_in_bag(self) -> int:
+        """Return the number of tiles in the bag; if that is unknown, the most there can be."""
+        if self.bag is not None:
+            return self.bag
+        held = sum(self.least_held(player) for player in self.players)
+        return max(0, len(TILES) - count(self.board) - held)
 
-def most_in_bag(state: State) -> int:
-    """The number of tiles in the bag; if that is unknown, the most there can be."""
-    if state.bag is not None:
-        return state.bag
-    held = sum(least_held(state, player) for player in state.agreed.players)
-    return max(0, len(TILES) - count(state.board) - held)
-
-
-def reaches_target(state: State, scores: dict[str, int]) -> bool:
-    """Whether someone has the points that win (zinga/win)."""
-    return max(scores.values()) >= state.agreed.target
+    def seen_by(self, viewer: str | None) -> State:
+        """Return the state without the drawn tiles that `viewer` may not know."""
+        if not self.known:
+            return self
+        known = {who: tiles for who, tiles in self.known.items() if who == viewer}
+        return replace(self, known=known)

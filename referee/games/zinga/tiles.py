@@ -70,8 +70,18 @@ ALL_VALUE = sum(VALUE.values())
 
 if TYPE_CHECKING:
     Tile: TypeAlias = str
+    SpaceKey: TypeAlias = str
 else:
     Tile = Literal[tuple(TILES)]
+    SpaceKey = Literal[tuple(str(space) for space in range(SIZE))]
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+"""A number of tiles or points: any that other programs can read exactly."""
+Tiles = Annotated[tuple[Tile, ...], msgspec.Meta(max_length=len(TILES))]
+"""Tiles, in an order where one matters: as many as there are."""
+Space = Annotated[int, msgspec.Meta(ge=0, lt=SIZE)]
+Ends = tuple[Number | None, Number | None]
+"""The two ends of a tile in clockwise order: the first faces the space before."""
 
 _NUMBERED: dict[Colour, Message] = {
     "orange": say("orange {low}-{high}"),
@@ -84,6 +94,12 @@ _ZINGA: dict[Colour, Message] = {
     "green": say("green Zinga"),
     "purple": say("purple Zinga"),
     "yellow": say("yellow Zinga"),
+}
+COLOUR_WORDS: dict[str, Message] = {
+    "orange": say("orange"),
+    "green": say("green"),
+    "purple": say("purple"),
+    "yellow": say("yellow"),
 }
 CIRCLE_WORDS: dict[str, Message] = {
     "orange": say("orange circle"),

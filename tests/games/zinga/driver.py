@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.zinga.board import NOTHING, after_of, before_of, count, tiles_of
-from referee.games.zinga.events import (
+from referee.games.zinga.actions import (
     Ask,
     Bonus,
     Draw,
@@ -15,7 +14,8 @@ from referee.games.zinga.events import (
     StartRound,
     ZingaCell,
 )
-from referee.games.zinga.rules import spaces_for
+from referee.games.zinga.board import NOTHING, after_of, before_of, count, tiles_of
+from referee.games.zinga.fitting import spaces_for
 from referee.games.zinga.tiles import COLOURS, KINDS, TILES, VALUE
 
 SETUPS = [
@@ -80,18 +80,18 @@ def next_event(game, state, pick):
 
 def _between_rounds(game, state, pick):
     if state.round == 0 and state.starter is None and pick([True, False]):
-        draws = {who: pick(list(TILES)) for who in state.agreed.players}
+        draws = {who: pick(list(TILES)) for who in state.players}
         lots = Lots(draws=draws)
         if game.judge(state, lots).verdict == "legal":
             return lots
     if pick(range(5)) == 0 or state.closed:
         left = [c for c in COLOURS if c not in dict(state.closed)]
         if left and pick([True, False]):
-            return Bonus(to=pick(state.agreed.players), circle=pick(left))
-        winner = pick(state.agreed.players)
-        points = {who: pick(range(25)) for who in state.agreed.players if who != winner}
+            return Bonus(to=pick(state.players), circle=pick(left))
+        winner = pick(state.players)
+        points = {who: pick(range(25)) for who in state.players if who != winner}
         return EndRound(winner=winner, points=points)
-    return StartRound(first=state.starter or pick(state.agreed.players))
+    return StartRound(first=state.starter or pick(state.players))
 
 
 def _place(game, state, by, tile, opening, pick):
@@ -157,7 +157,7 @@ def balance(game, state):
 
 def mutants(game, state, pick):
     """An event that may well be illegal."""
-    players = state.agreed.players
+    players = state.players
     who = pick(players)
     tile = pick(list(TILES))
     numbers = (None, 0, 1, 2, 3, 4)

@@ -8,7 +8,7 @@ from zinga_table import EXAMPLE, Table, circle, lying, reading, without
 
 from referee.games.zinga.board import (
     EMPTY_CIRCLE,
-    LIES,
+    ORIENTATIONS,
     Cell,
     after_of,
     before_of,
@@ -36,7 +36,7 @@ def ways(space, kind, facing, doubles_match):
                 if space not in DOUBLES or (first == last and number in (None, first)):
                     yield Cell(kind, first, last)
     elif space not in DOUBLES or kind in DOUBLE_KINDS:
-        for cell in LIES[kind]:
+        for cell in ORIENTATIONS[kind]:
             if kind not in DOUBLE_KINDS or not doubles_match or number in (None, cell.first):
                 yield cell
 
@@ -114,7 +114,7 @@ def random_board(random, free):
             if kind == "Z":
                 cells = [zinga_cell(at, before_of(there, at), after_of(there, at))]
             else:
-                cells = list(LIES[kind])
+                cells = list(ORIENTATIONS[kind])
             random.shuffle(cells)
             fitting = [
                 cell
@@ -176,7 +176,7 @@ def test_completable_with_every_open_zinga_as_plain_search_says():
             whole[at] = None
         if random.random() < 0.5:
             at = random.choice([i for i, cell in enumerate(whole) if cell and i != zinga])
-            whole[at] = random.choice(LIES[whole[at].kind])
+            whole[at] = random.choice(ORIENTATIONS[whole[at].kind])
         whole[zinga] = zinga_cell(
             zinga, before_of(whole, zinga), after_of(whole, zinga), None, (None, None)
         )

@@ -4,10 +4,11 @@ import json
 
 import msgspec
 import pytest
-from zinga_table import lying
+from zinga_table import form, lying
 
 from referee.core import render
 from referee.games.zinga import GAME
+from referee.games.zinga.tiles import COLOURS
 
 TILES = ["green:1-2", "purple:3-4"]
 SEATS = ("Ann", "Bo", "Cy", None)
@@ -29,9 +30,9 @@ def everything(table, viewer):
         GAME.position(state, viewer),
         GAME.title(state),
     ]
-    drafts = ({}, {"by": "Ann"}, {"by": "Ann", "tile": "orange:", "at": "1"})
-    for name in ("draw", "lots", "start_round", "end_round", "bonus", "position", "place"):
-        shown += [GAME.sheet(state, viewer, name, draft) for draft in drafts]
+    drafts = ({}, {"by": "Ann"}, *({"by": "Ann", "tile": f"{c}:", "at": "1"} for c in COLOURS))
+    for name in GAME.sheets:
+        shown += [form(table, name, viewer, **draft) for draft in drafts]
     return msgspec.json.encode([msgspec.to_builtins(one) for one in shown]).decode()
 
 

@@ -11,7 +11,7 @@ import random
 import sys
 import time
 
-from referee.games.zinga.board import LIES, Cell, after_of, before_of, put, zinga_cell
+from referee.games.zinga.board import ORIENTATIONS, Cell, after_of, before_of, put, zinga_cell
 from referee.games.zinga.filling import filling
 from referee.games.zinga.tiles import DOUBLES, KINDS, NUMBERS, SIZE, ZINGA
 
@@ -47,7 +47,7 @@ def changed(question):
             used = {cell.kind for i, cell in enumerate(circle) if cell and i != at}
             kind = random.choice([kind for kind in KINDS if kind not in used])
             ends = random.choice([None, *NUMBERS]), random.choice([None, *NUMBERS])
-            circle[at] = Cell(ZINGA, *ends) if kind == ZINGA else random.choice(LIES[kind])
+            circle[at] = Cell(ZINGA, *ends) if kind == ZINGA else random.choice(ORIENTATIONS[kind])
         elif what < 0.95:
             facing[random.choice(sorted(DOUBLES))] = random.choice([None, *NUMBERS])
         else:

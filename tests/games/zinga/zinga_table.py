@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
+
 from referee.core import Ruling, render
+from referee.core.draft import Draft
 from referee.games.zinga import GAME
 from referee.record import read_events, read_options
 from referee.table import Entry, Fold
@@ -116,10 +119,25 @@ class Table:
         return GAME.scores(self.fold.state)
 
 
+def form(table: Table, name: str, viewer: str | None = None, now: str = "", **entered: Any) -> Any:
+    """The form `name` as far as `entered` fills it in."""
+    draft = Draft(entered, table.names, now=now)
+    return GAME.form(name, table.fold.state, viewer, draft)
+
+
+def picture(table: Table, kind: str, **fields: Any) -> Any:
+    """What is drawn beside a ruling on an event."""
+    return GAME.picture(table.fold.state, table.event(kind, **fields), None, "ruling")
+
+
+def told(event: Any) -> dict[str, Any]:
+    """`event` as a table is told it."""
+    fields = msgspec.to_builtins(event)
+    return {"kind": fields.pop("type"), **fields}
+
+
 def plain(value: Any) -> Any:
     """`value` as JSON has it."""
-    import msgspec
-
     return msgspec.json.decode(msgspec.json.encode(value))
 
 

@@ -1,0 +1,131 @@
+"""Questions about the board, which change nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+
+from referee.core import Message, Options, Ruling, Unusable, UserText, plural, say
+from referee.core.action import Action, Shown, Viewer
+from referee.core.draft import Draft
+from referee.core.form import Answer, Choice, Form
+from referee.games.zinga.drawing import circles, drawn_circles
+from referee.games.zinga.filling import fill_circle, filled
+from referee.games.zinga.fitting import playable, readings_on
+from referee.games.zinga.rules import ruled
+from referee.games.zinga.state import State
+from referee.games.zinga.tiles import CIRCLE_WORDS, COLOURS, INDEX, SIZE, TILE, Colour, Tiles
+
+
+class Ask(Action[State], frozen=True, tag="ask"):
+    """Can `circle` still be filled? Or: which of `tiles` fit where?"""
+
+    question: Literal["completable", "playable"]
+    circle: Colour | UnsetType = UNSET
+    tiles: Tiles | UnsetType = UNSET
+    is_query = True
+    forms = ("ask",)
+
+    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+        """A question has its own field, and not the other's."""
+        about = {"circle": self.circle, "tiles": self.tiles}
+        asks_for_circle = self.question == "completable"
+        wanted, other = ("circle", "tiles") if asks_for_circle else ("tiles", "circle")
+        if about[wanted] is UNSET:
+            missing = say("The field {field} is missing.", field=UserText(wanted))
+            raise Unusable(f"{path}.{wanted}", missing)
+        if about[other] is not UNSET:
+            odd = say("There is no field {field} here.", field=UserText(other))
+            raise Unusable(f"{path}.{other}", odd)
+
+    def judge(self, state: State) -> Ruling:
+        """Answer in the facts, always legally."""
+        if self.circle is not UNSET:
+            return _can_be_filled(state, self.circle)
+        assert self.tiles is not UNSET
+        return _which_fit(state, self.tiles)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        if self.circle is not UNSET:
+            return say("Can the {circle} still be closed?", circle=CIRCLE_WORDS[self.circle])
+        n = len(self.tiles or ())
+        return plural("Does {n} tile fit?", "Do {n} tiles fit?", n)
+
+    def ruling_picture(self, state: State, viewer: Viewer) -> Shown:
+        """Draw the circle with an example of how it can be closed, and the answer in a word."""
+        if self.circle is UNSET:
+            return {}
+        colour = INDEX[self.circle]
+        found = fill_circle(state, colour)
+        if found is None:
+            return {"circle": circles(state)[colour], "word": say("No"), "sign": "illegal"}
+        laid = filled(state.board[colour], found)
+        board = (*state.board[:colour], laid, *state.board[colour + 1 :])
+        circle = drawn_circles(board, state.options.layout, {colour: {at for at, _ in found}})
+        return {
+            "circle": circle[colour],
+            "example": bool(found),
+            "word": say("Yes"),
+            "sign": "legal",
+        }
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | None:
+        """Ask of which circle it is to be told."""
+        if not state.in_round:
+            return None
+        label = say("Can a circle still be closed?")
+        answers = tuple(
+            Answer(
+                label=CIRCLE_WORDS[colour],
+                event=cls(question="completable", circle=colour),
+                piece={"colour": colour, "text": str(SIZE - circle.count(None))},
+            )
+            for colour, circle in zip(COLOURS, state.board, strict=True)
+        )
+        fields = (Choice(name="circle", label=label, answers=answers),)
+        return Form(label=label, fields=fields, only_asks=True)
+
+
+def _can_be_filled(state: State, circle: Colour) -> Ruling:
+    colour = INDEX[circle]
+    found = fill_circle(state, colour)
+    words = CIRCLE_WORDS[circle]
+    free = state.board[colour].count(None)
+    if found is None:
+        reason = say("The {circle} can no longer be closed.", circle=words)
+    elif free:
+        reason = plural(
+            "The {circle} can still be closed: {n} space is free.",
+            "The {circle} can still be closed: {n} spaces are free.",
+            free,
+            circle=words,
+        )
+    else:
+        reason = say("The {circle} is closed.", circle=words)
+    rests = (fill_circle(state, colour, doubles_match=True) is None) != (
+        fill_circle(state, colour, doubles_match=False) is None
+    )
+    facts = {
+        "completable": found is not None,
+        "filling": None if found is None else {str(at): TILE[colour, kind] for at, kind in found},
+    }
+    readings = ("facing_double",) if rests else ()
+    return ruled((), ("zinga/6", "zinga/4"), reason, (), readings, facts)
+
+
+def _which_fit(state: State, tiles: tuple[str, ...]) -> Ruling:
+    """Answer for whoever is to move: with the opening rule before the first turn."""
+    by = state.turn
+    opening = by is not None and by not in state.opened
+    fitting = playable(state, by or "", tiles, opening)
+    n = len({where["tile"] for where in fitting})
+    return ruled(
+        (),
+        ("zinga/3", "zinga/4") if opening else ("zinga/4",),
+        plural("{n} of these tiles fits.", "{n} of these tiles fit.", n),
+        readings=readings_on(state, by or "", tiles, opening),
+        facts={"playable": fitting},
+    )

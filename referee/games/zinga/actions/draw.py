@@ -1,0 +1,286 @@
+"""Who has nothing to place draws, and passes once the bag is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from referee.core import (
+    ILLEGAL,
+    LEGAL,
+    Message,
+    Offer,
+    Options,
+    Player,
+    Ruling,
+    Unusable,
+    plural,
+    say,
+)
+from referee.core.action import Action, Viewer, judged_once
+from referee.core.draft import Draft
+from referee.core.form import Drawing, Form
+from referee.core.judging import Fault
+from referee.games.zinga import secrets
+from referee.games.zinga.board import tiles_of
+from referee.games.zinga.drawing import DrawnRack, DrawnTile, ask_player, drawn_tiles, rack
+from referee.games.zinga.fitting import playable
+from referee.games.zinga.rules import not_on_turn, not_running, refused, ruled
+from referee.games.zinga.state import State
+from referee.games.zinga.tiles import TILE_WORDS, TILES, Tiles
+
+MOST_COUNTS = 12
+"""So many counts are keys to tap."""
+
+
+class DrawForm(Drawing, frozen=True, kw_only=True):
+    """Who draws how many, at most `most`; on the player's `own` phone also which `tiles`. `counts`
+    are the events of one tap."""
+
+    by: str
+    most: int
+    own: bool
+    counts: tuple[Draw, ...]
+    tiles: tuple[DrawnTile, ...]
+    rack: tuple[DrawnRack, ...]
+
+
+class Draw(Action[State], frozen=True, tag="draw"):
+    """`by` takes `count` tiles (1 if neither is given) from the bag, which are `tiles` in this
+    order (zinga/5)."""
+
+    by: Player
+    count: Annotated[int, msgspec.Meta(ge=1, le=2**53)] | UnsetType = UNSET
+    tiles: Annotated[Tiles, msgspec.Meta(min_length=1)] | UnsetType = UNSET
+    exclusive = True
+    forms = ("draw",)
+
+    @property
+    def number(self) -> int:
+        """Return how many tiles are drawn."""
+        if self.tiles is not UNSET:
+            return len(self.tiles)
+        return 1 if self.count is UNSET else self.count
+
+    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+        """A count is that of the tiles, if both are given."""
+        if self.tiles is not UNSET and self.count not in (UNSET, len(self.tiles)):
+            n = len(self.tiles)
+            raise Unusable(f"{path}.count", plural("{n} tile is named.", "{n} tiles are named.", n))
+
+    def judge(self, state: State) -> Ruling:
+        """Allow it on the player's turn, from what the bag can hold (zinga/play)."""
+        if stopped := not_running(state):
+            return refused(stopped)
+        by, tiles = self.by, () if self.tiles is UNSET else self.tiles
+        faults = [
+            *_not_on_turn(self, state),
+            *_more_than_in_bag(state, self.number),
+            *_elsewhere(state, by, tiles),
+            *_must_place(self, state, tiles[:-1]),
+        ]
+        reason = plural("{by} draws {n} tile.", "{by} draws {n} tiles.", self.number, by=by)
+        return ruled(faults, ("zinga/5",) if by in state.opened else ("zinga/5", "zinga/3"), reason)
+
+    def apply(self, state: State) -> State:
+        """Whoever draws stays on turn."""
+        by, n = self.by, self.number
+        held = state.hands[by]
+        state = _after_waiting(self, state)
+        known = state.known
+        if self.tiles is not UNSET:
+            # A phone that took the seat over may name again what the one before it named.
+            known = {**known, by: tuple(dict.fromkeys((*known.get(by, ()), *self.tiles)))}
+        return replace(
+            state,
+            turn=by if state.turn is None else state.turn,
+            bag=None if state.bag is None else state.bag - n,
+            hands=state.hands if held is None else {**state.hands, by: held + n},
+            known=known,
+            named=state.named or self.tiles is not UNSET,
+        )
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        """The tiles are told only to their player."""
+        by, tiles = self.by, self.tiles
+        if tiles and viewer == by:
+            return say("{by} drew the {tiles}", by=by, tiles=[TILE_WORDS[tile] for tile in tiles])
+        return plural("{by} drew {n} tile", "{by} drew {n} tiles", self.number, by=by)
+
+    def private_to(self) -> str | None:
+        return self.by if self.tiles else None
+
+    def public_form(self) -> Draw | None:
+        return Draw(by=self.by, count=self.number, stands=self.stands) if self.tiles else None
+
+    def ruling_for(self, ruling: Ruling, viewer: Viewer) -> Ruling:
+        return secrets.ruling_for(self.by, ruling, viewer)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        by = _acting(state, viewer)
+        if by is not None:
+            yield from _offer(state, cls(by=by), say("Draw a tile"))
+            if state.most_in_bag:
+                several = say("Draw several tiles")
+                yield Offer(label=several, sheet="draw", fill={"by": by}, more=True)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | DrawForm | None:
+        if not state.in_round or state.out is not None:
+            return None
+        by = draft.player("by") or state.turn or viewer
+        if by is None:
+            return ask_player(say("Who draws?"), state.players)
+        chosen = tuple(draft.chosen("tiles", TILES))
+        most = state.most_in_bag
+        event, label = None, None
+        if chosen:
+            event = cls(by=by, tiles=chosen)
+            label = plural("{by} drew this tile", "{by} drew these {n} tiles", len(chosen), by=by)
+        gone = [*tiles_of(state.board), *state.known.get(by, ()), *chosen]
+        return DrawForm(
+            by=by,
+            most=most,
+            own=by == viewer,
+            counts=tuple(cls(by=by, count=n) for n in range(1, min(most, MOST_COUNTS) + 1)),
+            tiles=drawn_tiles(chosen),
+            rack=rack(gone),
+            event=event,
+            label=label or say("How many does {by} draw?", by=by),
+        )
+
+
+class Pass(Action[State], frozen=True, tag="pass"):
+    """`by` has nothing to place and the bag is empty (zinga/play)."""
+
+    by: Player
+
+    def judge(self, state: State) -> Ruling:
+        """Allow it once the bag is empty."""
+        if stopped := not_running(state):
+            return refused(stopped)
+        by, clauses = self.by, ("zinga/play", "zinga/5")
+        faults = [*_not_on_turn(self, state), *_must_place(self, state)]
+        if state.bag:
+            there = plural(
+                "There is still {n} tile in the bag, so {by} draws.",
+                "There are still {n} tiles in the bag, so {by} draws.",
+                state.bag,
+                by=by,
+            )
+            faults.append(Fault(clauses, there))
+        elif state.most_in_bag:
+            unknown = say(
+                "{by} can pass only when the bag is empty: how many tiles it holds settles it.",
+                by=by,
+            )
+            faults.append(Fault(clauses, unknown, is_open=True))
+        return ruled(faults, clauses, say("The bag is empty, so {by} can pass.", by=by))
+
+    def apply(self, state: State) -> State:
+        """It is the player's first turn, too."""
+        turn, opened = state.next_after(self.by), state.opened_with(self.by)
+        return replace(_after_waiting(self, state), turn=turn, opened=opened)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("{by} passed", by=self.by)
+
+    def ruling_for(self, ruling: Ruling, viewer: Viewer) -> Ruling:
+        return secrets.ruling_for(self.by, ruling, viewer)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        by = _acting(state, viewer)
+        if by is not None:
+            yield from _offer(state, cls(by=by), say("Pass"))
+
+
+def _acting(state: State, viewer: Viewer) -> str | None:
+    """Return whose buttons are shown: whoever is on turn, else the viewer."""
+    return (state.turn or viewer) if state.in_round and state.out is None else None
+
+
+def _offer(state: State, event: Draw | Pass, label: Message) -> Iterator[Offer]:
+    """Yield the button, unless it is known to be refused. What only the table knows (is the bag
+    empty?) it may still have to say."""
+    verdict = event.judge(state).verdict
+    if verdict != ILLEGAL:
+        yield Offer(label=label, event=event, more=verdict != LEGAL)
+
+
+@judged_once
+def _fitting_in_hand(event: Draw | Pass, state: State) -> list[dict[str, Any]]:
+    """List what fits of the tiles that the player is known to hold, as facts."""
+    by = event.by
+    held = state.known.get(by, ())
+    return playable(state, by, held, by not in state.opened) if held else []
+
+
+def _after_waiting(event: Draw | Pass, state: State) -> State:
+    """Return `state` after drawing or passing, whatever was said to be in the hand."""
+    fitting = _fitting_in_hand(event, state)
+    if not fitting:
+        return state
+    return secrets.after_waiting(state, event.by, [one["tile"] for one in fitting])
+
+
+def _must_place(event: Draw | Pass, state: State, drew: tuple[str, ...] = ()) -> Iterator[Fault]:
+    """Find that the player is known to hold, or `drew` before drawing on, a tile that fits
+    (zinga/5)."""
+    by, fitting = event.by, _fitting_in_hand(event, state)
+    held = state.known.get(by, ())
+    if drew:
+        more = [tile for tile in drew if tile not in held]
+        fitting = fitting + playable(state, by, more, by not in state.opened)
+        fitting.sort(key=lambda one: (one["tile"], one["at"]))
+    if fitting:
+        tile, at = fitting[0]["tile"], fitting[0]["at"]
+        reason = (secrets.still_fits if tile in held else secrets.drew_on)(by, tile, at)
+        yield Fault(("zinga/5",), reason, facts={"playable": fitting})
+
+
+def _not_on_turn(event: Draw | Pass, state: State) -> Iterator[Fault]:
+    if fault := not_on_turn(state, event.by, ("zinga/4", "zinga/5", "zinga/play")):
+        yield fault
+
+
+def _more_than_in_bag(state: State, n: int) -> Iterator[Fault]:
+    most = state.most_in_bag
+    if n <= most:
+        return
+    if most == 0:
+        reason = say("The bag is empty.")
+    elif state.bag is None:
+        reason = plural(
+            "The bag cannot hold more than {n} tile.",
+            "The bag cannot hold more than {n} tiles.",
+            most,
+        )
+    else:
+        reason = plural(
+            "There is only {n} tile in the bag.", "There are only {n} tiles in the bag.", most
+        )
+    yield Fault(("zinga/5", "zinga/play", "zinga/tiles"), reason, can_stand=False)
+
+
+def _elsewhere(state: State, by: str, tiles: tuple[str, ...]) -> Iterator[Fault]:
+    """Find drawn tiles that lie on the board, are in a hand, or are drawn twice."""
+    if not tiles:
+        return
+    elsewhere = {tile for held in state.known.values() for tile in held}
+    elsewhere.update(tiles_of(state.board))
+    seen: set[str] = set()
+    for tile in tiles:
+        if tile in elsewhere:
+            reason = secrets.not_in_bag(by, tile)
+        elif tile in seen:
+            reason = secrets.drawn_twice(by, tile)
+        else:
+            seen.add(tile)
+            continue
+        yield Fault(("zinga/tiles",), reason, can_stand=False)

@@ -1,0 +1,187 @@
+"""What may be wrong with a counted round, and what it leaves open: the tiles that are told
+(zinga/tiles), a player who is out (zinga/7.A), a blocked round (zinga/7.B)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from referee.core import Message, plural, say
+from referee.core.judging import Fault
+from referee.games.zinga import secrets
+from referee.games.zinga.actions.end_round.count import RoundResult
+from referee.games.zinga.board import tiles_of
+from referee.games.zinga.fitting import playable
+from referee.games.zinga.state import State
+from referee.games.zinga.tiles import TILE_WORDS, VALUE
+
+if TYPE_CHECKING:
+    from referee.games.zinga.actions.end_round.action import EndRound
+
+Fitting = list[dict[str, Any]]
+"""Which tile fits where, as facts."""
+
+
+# What was told of the tiles (zinga/tiles)
+
+
+def one_of_each(event: EndRound) -> Iterator[Fault]:
+    """Find a tile that is counted twice."""
+    seen: set[str] = set()
+    for tile in (tile for tiles in event.hands.values() for tile in tiles):
+        if tile in seen:
+            reason = say("There is one {tile}, and it is counted twice.", tile=TILE_WORDS[tile])
+            yield Fault(("zinga/tiles",), reason)
+            return
+        seen.add(tile)
+
+
+def sums_agree(event: EndRound) -> Iterator[Fault]:
+    """Find a typed sum that is not that of the tiles."""
+    for who, tiles in event.hands.items():
+        left = sum(VALUE[tile] for tile in tiles)
+        told = event.points.get(who, left)
+        if told != left:
+            reason = say(
+                "The tiles of {who} are worth {left}, not {told}.", who=who, left=left, told=told
+            )
+            yield Fault((event.way, "zinga/7", "zinga/tiles"), reason)
+            return
+
+
+def tiles_agree(state: State, event: EndRound) -> Iterator[Fault]:
+    """Find hands of another size than the referee's count, or with tiles known to be elsewhere, or
+    without tiles known to be there."""
+    placed = set(tiles_of(state.board))
+    for who, tiles in event.hands.items():
+        held = state.hands[who]
+        if held is not None and held != len(tiles):
+            reason = say(
+                "{who} holds {held} tiles by the referee's count, not {told}.",
+                who=who,
+                held=held,
+                told=len(tiles),
+            )
+            yield Fault(("zinga/tiles",), reason)
+        for tile in tiles:
+            if tile in placed:
+                reason = say("The {tile} lies on the board.", tile=TILE_WORDS[tile])
+                yield Fault(("zinga/tiles",), reason)
+            for holder, known in state.known.items():
+                if tile in known and holder != who:
+                    yield Fault(("zinga/tiles",), secrets.held_elsewhere(holder, who, tile))
+        for tile in state.known.get(who, ()):
+            if tile not in tiles:
+                yield Fault(("zinga/tiles",), secrets.missing(who, tile))
+
+
+# Somebody is out (zinga/7.A)
+
+
+def winner_is_out(state: State, event: EndRound) -> Iterator[Fault]:
+    """Find that the winner is not, or cannot be, the one without tiles."""
+    clauses = ("zinga/7.A",)
+    out = state.out
+    winner = out if event.winner is UNSET else event.winner
+    if winner is None:
+        if not any(_may_be_out(state, event, who) for who in state.players):
+            nobody = say("Nobody has played the last tile, and nobody says it is blocked.")
+            yield Fault(clauses, nobody)
+    elif out is not None and winner != out:
+        reason = say("{out} has no tiles left, so {out} wins the round.", out=out)
+        yield Fault(clauses, reason)
+    elif not _may_be_out(state, event, winner):
+        yield Fault(clauses, say("{winner} still has tiles.", winner=winner))
+
+
+def _may_be_out(state: State, event: EndRound, who: str) -> bool:
+    """Whether nothing speaks against `who` having no tiles."""
+    return not (state.least_held(who) or event.hands.get(who) or event.points.get(who))
+
+
+# Nothing can be placed (zinga/7.B)
+
+
+def still_fitting(state: State, event: EndRound) -> Fitting:
+    """List what fits of the hands given, and of tiles known to be in the others: by seating, tile,
+    space."""
+    fitting: Fitting = []
+    for who in state.players:
+        tiles = event.hands.get(who, state.known.get(who, ()))
+        where = playable(state, who, tiles, opening=False)
+        if who not in state.opened:
+            where += [one for one in playable(state, who, tiles, opening=True) if one not in where]
+            where.sort(key=lambda one: (one["tile"], one["at"]))
+        fitting += [{"by": who, **one} for one in where]
+    return fitting
+
+
+def is_blocked(state: State, event: EndRound, fitting: Fitting) -> Iterator[Fault]:
+    """Find what is against its being blocked: somebody is out, the bag holds tiles, one fits."""
+    if state.out is not None:
+        reason = say("{out} has no tiles left: the round is over, not blocked.", out=state.out)
+        yield Fault(("zinga/7.A", "zinga/7.B"), reason)
+    if state.bag:
+        still = plural(
+            "There is still {n} tile in the bag.",
+            "There are still {n} tiles in the bag.",
+            state.bag,
+        )
+        yield Fault(("zinga/7.B",), still)
+    shown = [one for one in fitting if one["by"] in event.hands]
+    for found in (shown or fitting)[:1]:
+        by, tile, at = found["by"], found["tile"], found["at"]
+        if shown:
+            reason = say(
+                "The {tile} of {by} fits on space {at}.", tile=TILE_WORDS[tile], by=by, at=at
+            )
+        else:
+            reason = secrets.unblocks(by, tile, at)
+        yield Fault(("zinga/7.B",), reason)
+
+
+def winner_has_lowest(event: EndRound, result: RoundResult) -> Iterator[Fault]:
+    """Find that another has less left than the winner who is named."""
+    if event.winner is UNSET or (own := result.sums[event.winner]) is None:
+        return
+    for who, left in result.sums.items():
+        if left is not None and left < own:
+            reason = say(
+                "{winner} has {own} left and {who} only {left}: the lowest sum wins.",
+                winner=event.winner,
+                own=own,
+                who=who,
+                left=left,
+            )
+            yield Fault(("zinga/7.B",), reason)
+            return
+
+
+# What is open
+
+
+def open_questions(state: State, event: EndRound, result: RoundResult) -> Iterator[Message]:
+    """Say what would settle it."""
+    if event.blocked and state.in_round:
+        if state.bag is None and state.most_in_bag:
+            yield say("Whether the bag is empty settles it.")
+        if unseen := [who for who in state.players if who not in event.hands]:
+            yield say("The tiles of {players} settle it.", players=[*unseen])
+    elif state.in_round and result.winner is None:
+        yield say("Who played the last tile settles it.")
+        return
+    if unknown := result.unknown:
+        yield plural(
+            "What {who} has left settles it.",
+            "What {who} have left settles it.",
+            len(unknown),
+            who=[*unknown],
+        )
+    if not state.in_round and result.winner is None:
+        yield say("Who won the round settles it.")
+    if event.blocked and state.in_round and event.winner is UNSET and len(result.lowest) > 1:
+        yield say(
+            "{players} share the lowest sum: the table names the winner.", players=[*result.lowest]
+        )

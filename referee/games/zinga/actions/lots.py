@@ -1,0 +1,139 @@
+"""Everyone draws a tile for the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.core import ByPlayer, Message, Offer, Options, Ruling, Unusable, UserText, say
+from referee.core.action import Action, Viewer
+from referee.core.draft import Draft
+from referee.core.form import Drawing
+from referee.core.judging import Fault
+from referee.games.zinga.drawing import DrawnRack, DrawnTile, drawn_tiles, rack
+from referee.games.zinga.rules import game_over, refused, ruled
+from referee.games.zinga.state import State
+from referee.games.zinga.tiles import TILE_WORDS, TILES, VALUE, Tile
+
+
+class Lot(msgspec.Struct, frozen=True):
+    """A player with the tile drawn, if any yet."""
+
+    player: str
+    tiles: tuple[DrawnTile, ...]
+
+
+class LotsForm(Drawing, frozen=True, kw_only=True):
+    """What each player drew; `open_row`: whose tile is to be told; `highest`: who has it, once all
+    have drawn."""
+
+    lots: tuple[Lot, ...]
+    highest: tuple[str, ...]
+    rack: tuple[DrawnRack, ...]
+
+
+class Lots(Action[State], frozen=True, tag="lots"):
+    """Everyone draws a tile for the start (zinga/1)."""
+
+    draws: ByPlayer[Tile]
+    exclusive = True
+    forms = ("lots",)
+
+    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+        """Everybody draws."""
+        for player in players:
+            if player not in self.draws:
+                missing = say("{player} draws a tile too.", player=UserText(player))
+                raise Unusable(f"{path}.draws", missing)
+
+    def judge(self, state: State) -> Ruling:
+        """The highest value starts, if only one has it."""
+        if over := game_over(state):
+            return refused(over)
+        faults = [*self._too_late(state), *self._drawn_twice()]
+        highest = _highest(state, self.draws)
+        if len(highest) > 1:
+            again = say(
+                "{players} share the highest value: everyone draws again.", players=[*highest]
+            )
+            faults.append(Fault(("zinga/1",), again, can_stand=False, facts={"again": True}))
+        starter = highest[0]
+        reason = say(
+            "{starter} drew the {tile}, the highest, and starts.",
+            starter=starter,
+            tile=TILE_WORDS[self.draws[starter]],
+        )
+        return ruled(faults, ("zinga/1",), reason, facts={"starter": starter})
+
+    def _too_late(self, state: State) -> Iterator[Fault]:
+        if state.round or state.in_round:
+            before = say("Lots are drawn before the first round.")
+            yield Fault(("zinga/1",), before, can_stand=False)
+        elif state.starter is not None:
+            found = say("{starter} starts already.", starter=state.starter)
+            yield Fault(("zinga/1",), found, can_stand=False)
+
+    def _drawn_twice(self) -> Iterator[Fault]:
+        for who, tile in self.draws.items():
+            other = next(one for one, drawn in self.draws.items() if drawn == tile)
+            if other != who:
+                reason = say(
+                    "There is one {tile}, so {one} and {other} cannot both have drawn it.",
+                    tile=TILE_WORDS[tile],
+                    one=other,
+                    other=who,
+                )
+                yield Fault(("zinga/tiles",), reason, can_stand=False)
+                return
+
+    def apply(self, state: State) -> State:
+        return replace(state, starter=_highest(state, self.draws)[0], by_lots=True)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        if "starter" in ruling.facts:
+            return say(
+                "{starter} drew the highest tile and starts", starter=ruling.facts["starter"]
+            )
+        return say("Lots were drawn for the start")
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        if not state.in_round and state.round == 0 and state.starter is None:
+            yield Offer(label=say("Draw lots for the start"), sheet="lots", more=True)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> LotsForm:
+        entered = draft.mapping("draws")
+        draws = {
+            who: tile
+            for who in state.players
+            if isinstance(tile := entered.get(who), str) and tile in TILES
+        }
+        waits = [who for who in state.players if who not in draws]
+        highest = () if waits else _highest(state, draws)
+        event, label = None, None
+        if len(highest) == 1:
+            event = cls(draws=draws)
+            label = say("{starter} drew the highest and starts", starter=highest[0])
+        elif highest:
+            label = say(
+                "{players} share the highest value: everyone draws again.", players=[*highest]
+            )
+        return LotsForm(
+            lots=tuple(
+                Lot(who, drawn_tiles([draws[who]] if who in draws else [])) for who in state.players
+            ),
+            open_row=draft.now if draft.now in waits else next(iter(waits), ""),
+            highest=highest,
+            rack=rack(draws.values()),
+            event=event,
+            label=label,
+        )
+
+
+def _highest(state: State, draws: Mapping[str, str]) -> tuple[str, ...]:
+    """Return who drew the highest value, in seating order."""
+    best = max(VALUE[tile] for tile in draws.values())
+    return tuple(who for who in state.players if VALUE[draws[who]] == best)

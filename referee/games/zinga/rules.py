@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -16,30 +16,7 @@ from referee.games.zinga.tiles import CIRCLE_WORDS, Colour
 BOOK = load_rules("referee.games.zinga")
 
 
-def ruled(
-    faults: Sequence[Fault],
-    clauses: tuple[str, ...],
-    reason: Message,
-    effects: tuple[Message, ...] = (),
-    readings: tuple[str, ...] = (),
-    facts: dict[str, Any] | None = None,
-    *,
-    stands: bool = False,
-) -> Ruling:
-    """Rule on an event in which `faults` were found: all their clauses, the first two reasons."""
-    found = [fault for fault in faults if not fault.is_open] or faults
-    ruling = decide(BOOK, faults, clauses, reason, effects, readings, facts, stands=stands)
-    if not found:
-        return ruling
-    reasons = [fault.reason for fault in found]
-    if not found[0].is_open:
-        reasons = [*{reason.text: reason for reason in reasons}.values()]
-    one = reasons[0]
-    return replace(
-        ruling,
-        rules=tuple(dict.fromkeys(clause for fault in found for clause in fault.clauses)),
-        reason=say("{one} {two}", one=one, two=reasons[1]) if len(reasons) > 1 else one,
-    )
+ruled = partial(decide, BOOK)
 
 
 def refused(faults: Sequence[Fault]) -> Ruling:

@@ -163,6 +163,12 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
         return (field for field in self.fields if isinstance(field, Choice))
 
     @property
+    def keeps_answers(self) -> bool:
+        """Whether it shows what was answered before: then its questions stand on one sheet, and
+        what can be answered otherwise is a small key."""
+        return any(choice.is_marked for choice in self.choices())
+
+    @property
     def open_row_is_filled(self) -> bool:
         """Whether the row that is open holds something."""
         return any(row.player == self.open_row and row.value is not None for row in self.rows)

@@ -1,5 +1,102 @@
 """ZAR: a shedding game for 2 to 9 players, or 14 with more than two half decks."""
 
-from referee.games.zar.meta import Zar
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.core import Game, Message, PieceMemory, ScoreSheet, Viewer, say
+from referee.games.zar import page
+from referee.games.zar.actions import ACTIONS
+from referee.games.zar.lesson import LESSON
+from referee.games.zar.rules import FEWEST_PLAYERS, most_players
+from referee.games.zar.state import State, ZarOptions, lowest, new_game
+
+
+class Zar(Game[State]):
+    """A shedding game; the lowest score wins."""
+
+    key = "zar"
+    name = "ZAR"
+    line = say("Match, skip, get rid of it all")
+    sign = "frog"
+    colours = ("blue", "red", "yellow")
+    shelf = 1
+    low_wins = True
+    options_type = ZarOptions
+    state_type = State
+    actions = ACTIONS
+    pieces = PieceMemory({"values"})
+    option_names = {
+        "half_decks": say("half decks"),
+        "chameleons": say("chameleons"),
+        "target": say("points that end the game"),
+        "values": say("points printed on the cards"),
+    }
+    lesson = LESSON
+
+    def seats(self, options: ZarOptions) -> tuple[int, int]:
+        """2 to 9, or 14 with more than two half decks."""
+        return FEWEST_PLAYERS, most_players(options)
+
+    def start(self, players: Sequence[str], options: ZarOptions) -> State:
+        """Nobody has dealt yet; the first player will."""
+        return new_game(players, options)
+
+    def report(self, state: State) -> dict[str, Any]:
+        """See `page.report`."""
+        return page.report(state)
+
+    def scores(self, state: State) -> dict[str, int]:
+        """Of everyone who has played."""
+        return dict(state.scores)
+
+    def over(self, state: State) -> bool:
+        """Whether the game has ended."""
+        return state.over
+
+    def winners(self, state: State) -> list[str]:
+        """The current players with the lowest score."""
+        return lowest(state) if state.over else []
+
+    def blanks(self) -> Mapping[str, ScoreSheet]:
+        """By the number of half decks, for more players than two can have."""
+        more = {"half_decks": 3}
+        few, many = most_players(ZarOptions()), most_players(ZarOptions(half_decks=3))
+        return {
+            "usual": ScoreSheet(label=say("Score sheet"), players=range(FEWEST_PLAYERS, few + 1)),
+            "multideck": ScoreSheet(
+                label=say("Multideck ZAR"), options=more, players=range(few + 1, many + 1)
+            ),
+        }
+
+    def players(self, state: State) -> Sequence[str]:
+        """Those who sit at the table."""
+        return list(state.players)
+
+    def turn(self, state: State) -> str | None:
+        """Whose turn it is in the running hand."""
+        return state.hand.turn if state.hand else None
+
+    def rounds(self, state: State) -> int:
+        """Hands that were counted."""
+        return state.number - (state.hand is not None)
+
+    def title(self, state: State) -> Message:
+        """ "Hand 5", or after which hand the game stands."""
+        return page.title(state)
+
+    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
+        """See `page.view`: the same for all, for nothing in ZAR is secret."""
+        return page.view(state)
+
+    def rematch(
+        self, players: Sequence[str], options: ZarOptions, state: State
+    ) -> tuple[list[str], ZarOptions]:
+        """The same seating, beginning with the player whose deal it is."""
+        now = list(players)
+        first = now.index(state.deals) if state.deals in now else 0
+        return now[first:] + now[:first], options
+
 
 GAME = Zar()

@@ -1,4 +1,4 @@
-"""The deck: 31 different cards and the Chameleon, what each is called and what may follow it."""
+"""The deck: 31 different cards and the Chameleon, and what each is called."""
 
 from __future__ import annotations
 
@@ -64,39 +64,6 @@ KIND = {
     for card in REAL_CARDS
 }
 """Which of the three printed values a real card has."""
-
-
-def declarations(identity: str) -> tuple[str, ...]:
-    """What may be declared with a card: symbols with a Dragon, colours with a Peacock, or none
-    (zar/9.3.1, zar/9.3.2)."""
-    return BASICS if identity in DRAGONS else COLOURS if identity in PEACOCKS else ()
-
-
-def _followers(top: str, declared: str | None) -> frozenset[str]:
-    """The real cards that may follow `top` in turn; on a Power, those of `declared`."""
-    if top in DRAGONS:
-        return frozenset(c for c in REAL_CARDS if c in DRAGONS or SYMBOL[c] == declared)
-    if top in PEACOCKS:
-        return frozenset(c for c in REAL_CARDS if c in PEACOCKS or COLOUR.get(c, "") == declared)
-    return frozenset(
-        c for c in REAL_CARDS if c in POWERS or COLOUR[c] == COLOUR[top] or SYMBOL[c] == SYMBOL[top]
-    )
-
-
-FOLLOWERS: dict[tuple[str, str | None], frozenset[str]] = {
-    (top, declared): _followers(top, declared)
-    for top in REAL_CARDS
-    for declared in (None, *declarations(top))
-}
-"""The cards that may follow a top card and its declaration (zar/4.3A, zar/9.3.1, zar/9.3.2).
-
-On a Power of which the declaration is not known: those that may whatever it is."""
-
-POSSIBLE_FOLLOWERS = {
-    top: frozenset[str]().union(*(FOLLOWERS[top, what] for what in declarations(top)))
-    for top in POWERS
-}
-"""The cards that may follow a Power under one declaration or another."""
 
 
 class Name(NamedTuple):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core import Choice, Lesson, Message, Step, say
-from referee.games.zar.cards import NAMES
-from referee.games.zar.events import (
+from referee.games.zar.actions import (
     DeclareZar,
     Draw,
     Gotcha,
@@ -16,8 +15,9 @@ from referee.games.zar.events import (
     Position,
     StartHand,
     Take,
-    ZarOptions,
 )
+from referee.games.zar.cards import NAMES
+from referee.games.zar.state import ZarOptions
 
 
 def _lays(

@@ -1,14 +1,59 @@
-"""A game of ZAR as the referee knows it."""
+"""A game of ZAR as the referee knows it, and what a table agrees on before it begins."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from referee.core import Options, Unusable, plural
 from referee.games.zar.cards import CHAMELEON, REAL_CARDS
-from referee.games.zar.events import ZarOptions
+
+Number = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
+"""A whole number, 0 or more; bounded so that every sum of them can be stored."""
+Points = Annotated[int, msgspec.Meta(ge=0, le=100)]
+"""What is printed on a card."""
+MOST_OF_A_KIND = 8
+"""Half decks, and Chameleons, that a deck can be made of."""
+
+
+class Values(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """The points printed on the cards, as far as the table has entered them."""
+
+    basic: Points | UnsetType = UNSET
+    command: Points | UnsetType = UNSET
+    power: Points | UnsetType = UNSET
+
+
+class ZarOptions(Options, frozen=True):
+    """How many of each card (`half_decks`) and of Chameleons the deck holds; the `target` that ends
+    the game (None: `end_game` does); the `values` printed on the cards."""
+
+    half_decks: Annotated[int, msgspec.Meta(ge=2, le=MOST_OF_A_KIND)] = 2
+    chameleons: Annotated[int, msgspec.Meta(ge=0, le=MOST_OF_A_KIND)] = 0
+    target: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = 50
+    values: Values = Values()
+
+    def check(self, players: Sequence[str]) -> None:
+        """Refuse more Chameleons than half decks."""
+        if self.chameleons > self.half_decks:
+            raise Unusable(
+                "options.chameleons",
+                plural(
+                    "There is one chameleon for each half deck: {n} at most.",
+                    "There is one chameleon for each half deck: {n} at most.",
+                    self.half_decks,
+                ),
+            )
+
+    @property
+    def most_together(self) -> int:
+        """How many cards can be played at once."""
+        return self.half_decks + self.chameleons
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +116,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def new_game(players: Sequence[str], options: ZarOptions) -> State:
-    """The state before the first hand; the first player is the first to deal."""
+    """Return the state before the first hand; the first player is the first to deal."""
     return State(
         options=options,
         players=tuple(players),
@@ -81,65 +126,28 @@ def new_game(players: Sequence[str], options: ZarOptions) -> State:
 
 
 def deck_size(options: ZarOptions) -> int:
-    """How many cards the deck has in all (zar/2, zar/14)."""
+    """Count the cards of the deck (zar/2, zar/14)."""
     return len(REAL_CARDS) * options.half_decks + options.chameleons
 
 
 def copies(options: ZarOptions, card: str) -> int:
-    """How many of `card` the deck has."""
+    """Count the copies of `card` in the deck."""
     return options.chameleons if card == CHAMELEON else options.half_decks
 
 
-def after(players: Sequence[str], player: str, clockwise: bool, places: int = 1) -> str:
-    """Who sits `places` seats after `player` in the direction of play."""
+def seat_after(players: Sequence[str], player: str, clockwise: bool, places: int = 1) -> str:
+    """Return who sits `places` seats after `player` in the direction of play."""
     i = players.index(player)
     return players[(i + places if clockwise else i - places) % len(players)]
 
 
 def seated(state: State, names: Iterable[str]) -> tuple[str, ...]:
-    """Those of `names` who sit at the table, in seating order."""
+    """Return those of `names` who sit at the table, in seating order."""
     names = set(names)
     return tuple(player for player in state.players if player in names)
 
 
 def lowest(state: State) -> list[str]:
-    """The current players with the lowest score, in seating order."""
+    """Return the current players with the lowest score, in seating order."""
     least = min(state.scores[player] for player in state.players)
     return [player for player in state.players if state.scores[player] == least]
-
-
-def report(state: State) -> dict[str, Any]:
-    """The `state` of a report: the keys of the game's page."""
-    hand = state.hand
-    shown: dict[str, Any] = {"hand": state.number, "in_hand": hand is not None}
-    if hand is None:
-        shown |= {
-            "dealer": None,
-            "turn": None,
-            "direction": "clockwise",
-            "top": None,
-            "identity": None,
-            "declared": None,
-            "owner": None,
-            "pending": 0,
-            "matchable": False,
-            "hands": {},
-            "liable": [],
-            "out": None,
-        }
-    else:
-        shown |= {
-            "dealer": hand.dealer,
-            "turn": hand.turn,
-            "direction": "clockwise" if hand.clockwise else "counterclockwise",
-            "top": hand.top,
-            "identity": hand.identity,
-            "declared": hand.declared,
-            "owner": hand.owner,
-            "pending": hand.pending,
-            "matchable": hand.matchable,
-            "hands": dict(hand.hands),
-            "liable": list(hand.liable),
-            "out": hand.out,
-        }
-    return shown | {"players": list(state.players)}

@@ -214,9 +214,14 @@ def _next_steps(
     draft = Draft({}, names)
     steps: dict[str, str] = {}
     offers = game.offers(state, None)
+    called = {offer.sheet: offer.label for offer in offers if offer.sheet}
     for name in (name for kind in game.actions for name in kind.forms):
         shown = game.form(name, state, None, draft) if name != "position" else None
-        label = shown and ((isinstance(shown, Form) and shown.title) or shown.label)
+        label = None if shown is None else shown.label
+        if isinstance(shown, Form):
+            label = shown.title or label
+        elif shown is not None:
+            label = called.get(name, label)
         if label and name not in game.private_sheets:
             steps.setdefault(words.say(label), _step(game, name, whole, []))
     for offer in offers:

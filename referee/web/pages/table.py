@@ -60,8 +60,8 @@ def _filled(look: TableView, name: str) -> dict[str, Any]:
         )
         if form is None or not form.rows:
             return {}
-        known = [row for row in form.rows if row.player in rows and row.player != form.open_row]
-        return {"filled": "table/form_filled.html", "filled_rows": known}
+        known = [row for row in form.rows if row.player in rows]
+        return {"filled": "table/form_filled.html", "filled_rows": known, "open_row": form.open_row}
     draft = forms.event_fields(look.game, fields)
     return {
         "filled": f"games/{look.game.key}/{name}_filled.html",
@@ -240,10 +240,11 @@ def record(code: str) -> ResponseReturnValue:
 
 
 def _typed_since() -> bool:
-    """Whether a button that carries a whole event was drawn before a number was typed: then it says
-    what nobody means any more."""
+    """Whether a button that carries a whole event, or says the number itself (`exact`), was drawn
+    before a number was typed: then it says what nobody means any more."""
     field, _, shown = request.form.get("typed", "").partition(":")
-    return "event" in request.form and request.form.get(field, shown) != shown
+    says = "event" in request.form or "exact" in request.form
+    return says and request.form.get(field, shown) != shown
 
 
 def _answer(answer: Any, fields: MultiDict[str, str]) -> ResponseReturnValue:

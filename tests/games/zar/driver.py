@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.games.zar.cards import CHAMELEON, FOLLOWERS, POWERS, REAL_CARDS, declarations
-from referee.games.zar.events import (
-    Claim,
+from referee.games.zar.actions import (
     CloseCall,
     DeclareZar,
     Draw,
@@ -24,8 +22,11 @@ from referee.games.zar.events import (
     StartHand,
     Take,
 )
+from referee.games.zar.actions.close_call import Claim
+from referee.games.zar.actions.end_hand.counting import count_hand, missing_values
+from referee.games.zar.cards import CHAMELEON, POWERS, REAL_CARDS
+from referee.games.zar.effects import FOLLOWERS, declarations
 from referee.games.zar.rules import most_players
-from referee.games.zar.scoring import missing_values, reckon
 from referee.games.zar.state import copies, deck_size
 
 Pick = Callable[[Any], Any]
@@ -150,7 +151,7 @@ def _scored(state: Any, pick: Pick) -> EndHand:
 
 def _counted(state: Any, pick: Pick) -> EndHand:
     """The hand counted by cards where their values are known, else by points."""
-    found = reckon(state, EndHand())
+    found = count_hand(state, EndHand())
     if found.hand is None:
         return _scored(state, pick)
     if missing_values(state.options, REAL_CARDS) or pick((True, False)):

@@ -10,7 +10,8 @@ from zar_table import Table
 
 import referee.translations
 from referee.core import Translator, render
-from referee.games.zar.cards import FOLLOWERS, NAMES, REAL_CARDS, declarations
+from referee.games.zar.cards import NAMES, REAL_CARDS
+from referee.games.zar.effects import FOLLOWERS, declarations
 from referee.translations.joins import JOINS
 
 _FRENCH = translation("messages", Path(referee.translations.__file__).parent, ["fr"])

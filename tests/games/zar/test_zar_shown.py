@@ -1,4 +1,4 @@
-"""What a table shows: log lines, the page's data, buttons, sheets."""
+"""What a table shows: log lines, the page's data, buttons, forms."""
 
 from random import Random
 
@@ -8,9 +8,14 @@ from msgspec import convert, json
 from zar_table import VALUES, Table
 
 from referee.core import render
+from referee.core.draft import Draft
+from referee.core.form import Drawing, Form
 from referee.games.zar import GAME
-from referee.games.zar.cards import CHAMELEON, FOLLOWERS, NAMES, POWERS, REAL_CARDS
-from referee.games.zar.sheets import PICKER
+from referee.games.zar.actions import CloseCall, Join, Match, Penalty, Play, Position, StartHand
+from referee.games.zar.cards import CHAMELEON, NAMES, POWERS, REAL_CARDS
+from referee.games.zar.effects import FOLLOWERS
+from referee.games.zar.picks import PICKER
+from referee.games.zar.rules import allowed_next
 from referee.record import read_options
 
 DRIVE = driver("zar")
@@ -112,7 +117,7 @@ def test_every_card_has_a_name_and_a_place_in_the_picker():
 def test_what_is_allowed_next(fields, allowed):
     t = Table()
     t.ok("position", turn="Ann", **fields)
-    assert render(GAME.view(t.fold.state, None)["allowed"]) == allowed
+    assert render(allowed_next(t.fold.state, t.fold.state.hand)) == allowed
 
 
 def test_the_view_of_a_hand():
@@ -123,9 +128,7 @@ def test_the_view_of_a_hand():
     view = GAME.view(t.fold.state, None)
     assert (view["top"], render(view["top_name"])) == ("blue-wasp", "blue wasp")
     assert (view["turn"], view["next"], view["pending"]) == ("Dee", "Ann", 4)
-    assert view["can"] == ["play", "match", "take"]
-    assert (view["dealer"], view["target"], view["hand"]) == ("Bo", 50, 2)
-    assert view["values"]["missing"] == ["command", "power"]
+    assert (view["target"], view["hand"]) == (50, 2)
     rows = {row["key"]: row for row in view["rows"]}
     assert list(rows) == ["Ann", "Bo", "Cy", "Dee"]
     assert [row["cards"] for row in rows.values()] == [6, 6, 5, 6]
@@ -144,8 +147,8 @@ def test_the_view_between_hands():
     view = GAME.view(t.fold.state, None)
     assert view["went_out"] == "Bo"
     assert view["others_points"] == 37
-    assert view["gone"] == [{"key": "Dee", "score": 18}]
-    assert view["next_dealer"] == "Bo"
+    assert view["gone"] == ["Dee"]
+    assert [row["deals"] for row in view["rows"]] == [False, True, False]
     assert view["top"] is None
     assert [row["went_out"] for row in view["rows"]] == [False, True, False]
 
@@ -184,7 +187,6 @@ def test_the_buttons_of_one_who_skipped_round_to_the_last_card():
     t.position("Ann 2, Bo 2", top="red-moon", turn="Ann")
     t.play("Ann", "red-frog")
     assert labels(t) == [("Ann draws one", "draw"), ("Match!", "match"), ("Draw one", "")]
-    assert "play" not in GAME.view(t.fold.state, None)["can"]
 
 
 def test_no_match_is_offered_that_nobody_can_hold():
@@ -194,88 +196,104 @@ def test_no_match_is_offered_that_nobody_can_hold():
     assert labels(t)[1] == ("Match!", "")
 
 
+def form(t: Table, name: str, now: str = "", viewer: str | None = None, **fields):
+    """The form `name` of the table as far as `fields` fill it in."""
+    state = t.fold.state
+    return GAME.form(name, state, viewer, Draft(fields, state.players, now=now))
+
+
 def cells(sheet) -> dict:
-    return {cell["card"]: cell for row in sheet["rows"] for cell in row}
+    return {pick.card: pick for row in sheet.deck for pick in row}
 
 
-def test_sheet_deal():
+def fitting(sheet) -> set[str]:
+    return {card for card, pick in cells(sheet).items() if pick.fits}
+
+
+def answers(choice) -> dict:
+    """The answers of a choice by what they put into its field, or by who answers."""
+    return {answer.value or answer.label: answer for answer in choice.answers}
+
+
+def test_form_deal():
     t = Table()
-    sheet = GAME.sheet(t.fold.state, None, "deal", {})
-    assert (sheet["dealer"], sheet["event"]) == ("Ann", None)
-    assert {card for card, cell in cells(sheet).items() if not cell["fits"]} == set(POWERS)
-    sheet = GAME.sheet(t.fold.state, None, "deal", {"dealer": "Bo", "top": "red-sun"})
-    assert sheet["event"] == {"type": "start_hand", "dealer": "Bo", "top": "red-sun"}
+    sheet = form(t, "deal")
+    assert (sheet.dealer, sheet.event) == ("Ann", None)
+    assert set(cells(sheet)) - fitting(sheet) == set(POWERS)
+    sheet = form(t, "deal", dealer="Bo", top="red-sun")
+    assert sheet.event == StartHand(dealer="Bo", top="red-sun")
 
 
-def test_sheet_play():
+def test_form_play():
     t = Table()
+    assert form(t, "play") is None
     t.start("Ann", "blue-sun")
-    sheet = GAME.sheet(t.fold.state, None, "play", {})
-    assert sheet["by"] == "Bo"
-    assert {card for card, cell in cells(sheet).items() if cell["fits"]} == FOLLOWERS[
-        "blue-sun", None
-    ]
-    sheet = GAME.sheet(t.fold.state, None, "play", {"cards": ["red-sun"]})
-    assert {card for card, cell in cells(sheet).items() if cell["fits"]} == {"red-sun"}
-    assert cells(sheet)["red-sun"]["count"] == 1
-    assert sheet["event"] == {"type": "play", "by": "Bo", "cards": ("red-sun",)}
-    assert render(sheet["label"]) == "Bo plays a red sun"
-    sheet = GAME.sheet(t.fold.state, None, "play", {"cards": ["blue-sun"]})
-    assert sheet["match"]
+    sheet = form(t, "play")
+    assert sheet.by == "Bo"
+    assert fitting(sheet) == FOLLOWERS["blue-sun", None]
+    sheet = form(t, "play", cards=["red-sun"])
+    assert fitting(sheet) == {"red-sun"}
+    assert cells(sheet)["red-sun"].count == 1
+    assert sheet.event == Play(by="Bo", cards=("red-sun",))
+    assert render(sheet.label) == "Bo plays a red sun"
+    sheet = form(t, "play", cards=["blue-sun"])
+    assert render(sheet.label) == "Bo matches with a blue sun"
 
 
-def test_sheet_play_declares():
+def test_form_play_declares():
     t = Table(chameleons=1)
     t.start("Ann", "blue-sun")
-    sheet = GAME.sheet(t.fold.state, None, "play", {"cards": ["winged-dragon"]})
-    assert (sheet["declare"]["kind"], sheet["event"]) == ("symbol", None)
-    assert render(sheet["label"]) == "Which symbol?"
-    draft = {"cards": ["winged-dragon"], "declare": "moon"}
-    event = GAME.sheet(t.fold.state, None, "play", draft)["event"]
-    assert event["declare"] == "moon"
-    sheet = GAME.sheet(t.fold.state, None, "play", {"cards": ["chameleon"]})
-    assert render(sheet["counts_as"]) == "blue sun"
-    assert sheet["match"]
+    sheet = form(t, "play", cards=["winged-dragon"])
+    assert (sheet.declare.kind, sheet.event) == ("symbol", None)
+    assert render(sheet.label) == "Which symbol?"
+    assert form(t, "play", cards=["winged-dragon"], declare="moon").event.declare == "moon"
+    sheet = form(t, "play", cards=["chameleon"])
+    assert render(sheet.counts_as) == "blue sun"
+    assert render(sheet.label) == "Bo matches with a chameleon"
 
 
-def test_sheet_match():
+def test_form_match():
     t = Table(chameleons=1)
+    assert form(t, "match") is None
     t.start("Ann", "blue-sun")
-    sheet = GAME.sheet(t.fold.state, None, "match", {})
-    assert [row["key"] for row in sheet["players"] if row["fits"]] == ["Ann", "Bo", "Cy"]
-    assert sheet["players"][2]["event"] == {"type": "match", "by": "Cy", "cards": ("blue-sun",)}
-    sheet = GAME.sheet(t.fold.state, None, "match", {"cards": ["chameleon"]})
-    assert [row["key"] for row in sheet["players"] if row["fits"]] == ["Bo"]
+    sheet = form(t, "match")
+    assert [one.player for one in sheet.matchers] == ["Ann", "Bo", "Cy"]
+    assert sheet.matchers[2].event == Match(by="Cy", cards=("blue-sun",))
+    sheet = form(t, "match", cards=["chameleon"])
+    assert [one.player for one in sheet.matchers] == ["Bo"]
     t.play("Bo", "side-peacock", declare="red")
-    sheet = GAME.sheet(t.fold.state, None, "match", {})
-    assert sheet["declare"]["kind"] == "colour"
-    assert all(row["fits"] and row["event"] is None for row in sheet["players"])
-    sheet = GAME.sheet(t.fold.state, None, "match", {"declare": "blue"})
-    assert all(row["event"] for row in sheet["players"])
+    sheet = form(t, "match")
+    assert sheet.declare.kind == "colour"
+    assert [(one.player, one.event) for one in sheet.matchers] == [
+        ("Ann", None),
+        ("Bo", None),
+        ("Cy", None),
+    ]
+    sheet = form(t, "match", declare="blue")
+    assert all(one.event for one in sheet.matchers)
 
 
-def test_sheet_score_of_a_tracked_hand():
+def test_form_score_of_a_tracked_hand():
     t = Table(values={"basic": 1})
     t.position("Ann 1, Bo 1, Cy 2", top="red-moon", turn="Ann")
     t.play("Ann", "red-sun")
-    sheet = GAME.sheet(t.fold.state, None, "score", {})
-    assert (sheet["winner"], sheet["winner_is_known"]) == ("Ann", True)
-    assert (sheet["now"], sheet["next"]) == ("Bo", "Cy")
-    assert [row["expected"] for row in sheet["players"]] == [1, 2]
-    draft = {"hands": {"Bo": ["red-sun"], "Cy": ["blue-sun"]}, "now": "Bo"}
-    sheet = GAME.sheet(t.fold.state, None, "score", draft)
-    assert render(sheet["label"]) == "Bo has 1. Next: Cy"
-    assert not cells(sheet)["red-sun"]["fits"]
-    assert sheet["event"] is None
-    draft["hands"]["Cy"].append("blue-frog")
-    sheet = GAME.sheet(t.fold.state, None, "score", draft)
-    assert sheet["players"][1]["missing"] == ["command"]
-    assert sheet["event"] is None
-    draft["points"] = {"Cy": "6"}
-    sheet = GAME.sheet(t.fold.state, None, "score", {**draft, "now": "Cy"})
-    assert render(sheet["label"]) == "Cy has 6. Record hand 1"
-    event = convert(sheet["event"], GAME.events)
-    assert t.fold.take(event, 0).ruling.facts["points"] == {"Ann": 0, "Bo": 1, "Cy": 6}
+    sheet = form(t, "score")
+    assert sheet.winner == "Ann"
+    assert (sheet.now.player, sheet.next_row) == ("Bo", "Cy")
+    assert [row.expected for row in sheet.counts] == [1, 2]
+    assert form(t, "score", viewer="Cy").now.player == "Cy"
+    hands = {"Bo": ["red-sun"], "Cy": ["blue-sun"]}
+    sheet = form(t, "score", now="Bo", hands=hands)
+    assert render(sheet.label) == "Bo has 1. Next: Cy"
+    assert "red-sun" not in fitting(sheet)
+    assert sheet.event is None
+    hands["Cy"].append("blue-frog")
+    sheet = form(t, "score", now="Bo", hands=hands)
+    assert sheet.counts[1].missing == ("command",)
+    assert sheet.event is None
+    sheet = form(t, "score", now="Cy", hands=hands, points={"Cy": "6"})
+    assert render(sheet.label) == "Cy has 6. Record hand 1"
+    assert t.fold.take(sheet.event, 0).ruling.facts["points"] == {"Ann": 0, "Bo": 1, "Cy": 6}
 
 
 def test_zar_6_what_the_table_counts_otherwise_can_be_recorded():
@@ -285,103 +303,128 @@ def test_zar_6_what_the_table_counts_otherwise_can_be_recorded():
     t.position("Ann 1, Bo 2, Cy 1", top="red-moon", turn="Ann")
     t.play("Ann", "red-sun")
     hands = {"Bo": []}
-    sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands})
-    assert (sheet["now"], sheet["players"][0]["entered"]) == ("Bo", False)
+    sheet = form(t, "score", hands=hands)
+    assert (sheet.now.player, sheet.counts[0].is_entered) == ("Bo", False)
     hands["Bo"] = ["blue-sun"]
-    sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands, "now": "Bo"})
-    assert render(sheet["label"]) == "Bo has 1. Next: Cy"
-    sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands})
-    assert (sheet["now"], sheet["event"]) == ("Cy", None)
+    sheet = form(t, "score", now="Bo", hands=hands)
+    assert render(sheet.label) == "Bo has 1. Next: Cy"
+    sheet = form(t, "score", hands=hands)
+    assert (sheet.now.player, sheet.event) == ("Cy", None)
     hands["Cy"] = ["red-star"]
-    sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands, "now": "Cy"})
-    assert (render(sheet["label"]), sheet["event"]) == ("Cy has 1. Next: Bo", None)
-    sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands})
-    assert (sheet["now"], render(sheet["label"])) == ("Bo", "Bo has 1. Record hand 1")
-    ruling = GAME.judge(t.fold.state, convert(sheet["event"], GAME.events))
+    sheet = form(t, "score", now="Cy", hands=hands)
+    assert (render(sheet.label), sheet.event) == ("Cy has 1. Next: Bo", None)
+    sheet = form(t, "score", hands=hands)
+    assert (sheet.now.player, render(sheet.label)) == ("Bo", "Bo has 1. Record hand 1")
+    ruling = GAME.judge(t.fold.state, sheet.event)
     assert (ruling.verdict, ruling.can_stand) == ("illegal", True)
     hands["Cy"] = ["red-star", "red-star"]
-    sheet = GAME.sheet(t.fold.state, None, "score", {"hands": hands, "now": "Bo"})
-    assert render(sheet["label"]) == "Bo has 1. Record hand 1"
+    sheet = form(t, "score", now="Bo", hands=hands)
+    assert render(sheet.label) == "Bo has 1. Record hand 1"
 
 
-def test_sheet_score_of_a_hand_that_was_not_tracked():
+def test_form_score_of_a_hand_that_was_not_tracked():
     t = Table()
-    sheet = GAME.sheet(t.fold.state, None, "score", {})
-    assert render(sheet["label"]) == "Who went out?"
-    assert [row["key"] for row in sheet["winners"]] == ["Ann", "Bo", "Cy"]
-    draft = {"winner": "Bo", "points": {"Ann": "4", "Cy": "0"}}
-    event = convert(GAME.sheet(t.fold.state, None, "score", draft)["event"], GAME.events)
-    assert t.fold.take(event, 0).ruling.facts["points"] == {"Ann": 4, "Bo": 0, "Cy": 0}
+    sheet = form(t, "score")
+    assert render(sheet.label) == "Who went out?"
+    assert sheet.winners == ("Ann", "Bo", "Cy")
+    sheet = form(t, "score", winner="Bo", points={"Ann": "4", "Cy": "0"})
+    assert t.fold.take(sheet.event, 0).ruling.facts["points"] == {"Ann": 4, "Bo": 0, "Cy": 0}
 
 
-def test_sheet_gotcha_and_penalty_and_close_call():
+def test_a_total_that_is_typed_takes_the_place_of_the_cards():
+    """Of one player there is never both: the cards would be counted, and refused."""
+    t = Table()
+    t.position("Ann 1, Bo 3, Cy 2", top="red-moon", turn="Ann")
+    t.play("Ann", "red-sun")
+    sheet = form(t, "score", now="Bo", hands={"Bo": []})
+    assert (sheet.is_typing, sheet.kept) == (False, (("hands.Bo", ""),))
+    sheet = form(t, "score", now="Bo", hands={"Bo": []}, points={"Bo": "12"})
+    assert (sheet.is_typing, sheet.typed, sheet.kept) == (True, "12", ())
+    sheet = form(t, "score", now="Cy", hands={"Bo": []}, points={"Bo": "12", "Cy": "3"})
+    assert sheet.kept == (("points.Bo", "12"),)
+    assert t.fold.take(sheet.event, 0).ruling.verdict == "legal"
+
+
+def test_forms_gotcha_and_penalty_and_close_call():
     t = Table()
     t.start("Ann", "red-moon")
-    sheet = GAME.sheet(t.fold.state, None, "gotcha", {"on": "Bo"})
-    assert [row["event"]["by"] for row in sheet["players"]] == ["Ann", "Cy"]
-    t.ok("penalty", on="Bo", for_="illegal-play")
-    sheet = GAME.sheet(t.fold.state, None, "penalty", {"on": "Bo"})
-    assert [row["left"] for row in sheet["players"]] == [3, 2, 3]
-    assert sheet["reasons"][0]["event"] == {"type": "penalty", "on": "Bo", "for": "illegal-play"}
-    draft = {"a": {"kind": "zar", "by": "Bo"}, "b": {"kind": "gotcha", "by": "Cy"}}
-    assert GAME.sheet(t.fold.state, None, "close_call", draft)["event"]["a"] == draft["a"]
-    assert GAME.sheet(t.fold.state, None, "close_call", {"a": draft["a"]})["event"] is None
+    assert form(t, "deal") is None
+    (whom,) = form(t, "gotcha").fields
+    assert list(answers(whom)) == ["Ann", "Bo", "Cy"]
+    (who,) = form(t, "gotcha", on="Bo").fields
+    assert [answer.event.by for answer in who.answers] == ["Ann", "Cy"]
+    (who,) = form(t, "penalty").fields
+    assert list(answers(who)) == ["Ann", "Bo", "Cy"]
+    who, what = form(t, "penalty", on="Bo").fields
+    assert answers(who)["Bo"].is_chosen
+    assert what.answers[0].event == Penalty(on="Bo", for_="illegal-play")
+    a, b = {"kind": "zar", "by": "Bo"}, {"kind": "gotcha", "by": "Cy"}
+    event = form(t, "close_call", a=a, b=b, underneath="b").event
+    assert event == convert({"type": "close_call", "a": a, "b": b, "underneath": "b"}, CloseCall)
+    sheet = form(t, "close_call", a=a)
+    assert sheet.event is None
+    chosen = [[one.value for one in field.answers if one.is_chosen] for field in sheet.fields]
+    assert chosen[:4] == [["Bo"], ["zar"], [], []]
 
 
-def test_sheet_take_back():
+def test_the_price_of_taking_back():
     """Taking an illegal play back offers its penalty card in the same tap."""
     t = Table()
     t.start("Ann", "blue-sun")
-    refused = {"type": "play", "by": "Bo", "cards": ["red-moon"]}
-    sheet = GAME.sheet(t.fold.state, None, "take_back", refused)
-    assert sheet["event"] == {"type": "penalty", "on": "Bo", "for": "illegal-play"}
-    assert render(sheet["label"]) == "Bo draws one"
+
+    def price(event):
+        return GAME.price_of_taking_back(t.fold.state, event, GAME.judge(t.fold.state, event))
+
+    refused = Play(by="Bo", cards=("red-moon",))
+    assert price(refused).event == Penalty(on="Bo", for_="illegal-play")
+    assert render(price(refused).label) == "Bo draws one"
     for _ in range(3):
         t.ok("penalty", on="Bo", for_="illegal-play")
-    assert GAME.sheet(t.fold.state, None, "take_back", refused) == {}
-    fits = {"type": "play", "by": "Bo", "cards": ["blue-moon"]}
-    assert GAME.sheet(t.fold.state, None, "take_back", fits) == {}
-    assert GAME.sheet(t.fold.state, None, "take_back", {"type": "draw", "by": "Cy"}) == {}
+    assert price(refused) is None
+    assert price(Play(by="Bo", cards=("blue-moon",))) is None
+    assert price(t.event("draw", {"by": "Cy"})) is None
 
 
-def test_sheet_join_and_quit():
+def test_forms_join_and_quit():
     t = Table()
     t.ok("end_hand", winner="Bo", points={"Ann": 3, "Cy": 30})
     t.ok("quit", player="Cy")
-    sheet = GAME.sheet(t.fold.state, None, "join", {"seat": "1"})
-    assert (sheet["score"], sheet["why_not"]) == (2, None)
-    assert [seat["chosen"] for seat in sheet["seats"]] == [False, True, False]
-    assert sheet["gone"] == [{"key": "Cy", "score": 30, "event": {"type": "join", "player": "Cy"}}]
-    sheet = GAME.sheet(t.fold.state, None, "quit", {})
-    assert not any(row["fits"] for row in sheet["players"])
+    sheet = form(t, "join", seat="1")
+    assert (sheet.score, sheet.why_not, sheet.seat) == (2, None, 1)
+    assert sheet.after == (None, "Ann", "Bo")
+    assert sheet.gone == ((30, Join(player="Cy")),)
+    (who,) = form(t, "quit").fields
+    assert [(answer.is_off, answer.event) for answer in who.answers] == [(True, None)] * 2
+    assert render(who.answers[0].label) == "Ann: At least 2 players remain."
     assert GAME.join_event(t.fold.state, "Di") is not None
     t.start("Ann", "red-moon")
     assert GAME.join_event(t.fold.state, "Di") is None
 
 
-def test_sheet_position():
+def test_form_position():
     t = Table(chameleons=1)
-    sheet = GAME.sheet(t.fold.state, None, "position", {})
-    assert sheet["event"] is None
-    sheet = GAME.sheet(t.fold.state, None, "position", {"top": "red-sun", "turn": "Bo"})
-    assert sheet["event"] == {"type": "position", "top": "red-sun", "turn": "Bo"}
-    sheet = GAME.sheet(t.fold.state, None, "position", {"top": "chameleon", "turn": "Bo"})
-    assert (sheet["needs_identity"], sheet["event"]) == (True, None)
+    assert form(t, "position").event is None
+    assert form(t, "position", top="red-sun", turn="Bo").event == Position(top="red-sun", turn="Bo")
+    sheet = form(t, "position", top="chameleon", turn="Bo")
+    assert (sheet.needs_identity, sheet.event) == (True, None)
     t.start("Ann", "red-moon")
-    sheet = GAME.sheet(t.fold.state, None, "position", {"hands": {"Bo": "3"}, "turn": "Cy"})
-    event = convert(sheet["event"], GAME.events)
-    assert (event.top, event.turn, event.hands) == ("red-moon", "Cy", {"Bo": 3})
+    sheet = form(t, "position", hands={"Bo": "3"}, turn="Cy")
+    assert (sheet.event.top, sheet.event.turn, sheet.event.hands) == ("red-moon", "Cy", {"Bo": 3})
+    assert sheet.kept == {"top": "red-moon"}
+    t.match("Bo", "red-moon")
+    assert form(t, "position").kept == {"top": "red-moon", "chain": "2"}
+    assert form(t, "position", top="red-sun").kept == {}
 
 
 @pytest.mark.parametrize("number", range(len(DRIVE.SETUPS)))
-def test_sheets_take_any_draft(number):
-    """Whatever has been entered, a sheet shows something; an event it gives can be judged."""
+def test_forms_take_any_draft(number):
+    """Whatever has been entered, a form shows something; an event it gives can be judged."""
     players, plain = DRIVE.SETUPS[number]
     options = read_options(GAME, json.encode(plain), players)
     random = Random(number)
     state = GAME.start(players, options)
     junk = [None, 1, -1, "", "x", "Bo", "red-sun", ["red-sun", 3], {"Bo": ["red-sun"]}, [[]], {}]
-    fields = ["by", "on", "cards", "declare", "dealer", "top", "winner", "hands", "points", "now"]
+    fields = ["by", "on", "cards", "declare", "dealer", "top", "winner", "hands", "points", "chain"]
     fields += ["a", "b", "underneath", "seat", "turn", "identity", "declared", "liable", "scores"]
     for _ in range(60):
         event = DRIVE.next_event(GAME, state, random.choice)
@@ -389,14 +432,16 @@ def test_sheets_take_any_draft(number):
             state = GAME.apply(state, event)
         if GAME.over(state):
             return
-        for name in ("deal", "play", "match", "score", "close_call", "penalty", "gotcha"):
-            draft = {field: random.choice(junk) for field in random.sample(fields, 9)}
-            sheet = GAME.sheet(state, None, name, draft)
-            if sheet.get("event"):
-                GAME.judge(state, convert(sheet["event"], GAME.events))
-        for name in ("join", "quit", "position", "check", "ruling", "take_back", "no such sheet"):
-            draft = {field: random.choice(junk) for field in random.sample(fields, 9)}
-            json.encode(GAME.sheet(state, None, name, draft))
+        for name in GAME.sheets:
+            given = {field: random.choice(junk) for field in random.sample(fields, 9)}
+            draft = Draft(given, state.players, now=random.choice(("", "Bo", "x")))
+            shown = GAME.form(name, state, None, draft)
+            assert shown is None or isinstance(shown, (Form, Drawing))
+            made = [shown.event] if shown else []
+            if isinstance(shown, Form):
+                made += [answer.event for choice in shown.choices() for answer in choice.answers]
+            for event in filter(None, made):
+                GAME.judge(state, event)
 
 
 @pytest.mark.parametrize("number", range(len(DRIVE.SETUPS)))

@@ -1,0 +1,105 @@
+"""What is called: ZAR, and GOTCHA."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.core import Message, Player, Ruling, say
+from referee.core.action import Action, Viewer
+from referee.core.draft import Draft
+from referee.core.form import Answer, Choice, Form
+from referee.core.judging import Fault
+from referee.games.zar.drawing import draw_cards, effects_of_draw
+from referee.games.zar.rules import barred, barring_faults, ruled, running
+from referee.games.zar.state import State, seated
+
+
+class DeclareZar(Action[State], frozen=True, tag="zar"):
+    """`by` says ZAR."""
+
+    by: Player
+
+    def judge(self, state: State) -> Ruling:
+        """It is said in time (zar/6), or first, for the card played next (zar/7, zar/11.8)."""
+        if bars := barring_faults(state, self.by):
+            return barred(bars)
+        if self.by in running(state).liable:
+            return ruled((), ("zar/6",), say("{by} has said ZAR in time.", by=self.by))
+        reason = say("{by} says ZAR: it counts for a card that {by} plays next.", by=self.by)
+        return ruled((), ("zar/7", "zar/11.8"), reason)
+
+    def apply(self, state: State) -> State:
+        """He is no longer liable, or has said it first for the card he plays next."""
+        hand = running(state)
+        if self.by in hand.liable:
+            liable = tuple(player for player in hand.liable if player != self.by)
+            return replace(state, hand=replace(hand, liable=liable))
+        return replace(state, hand=replace(hand, said=seated(state, (*hand.said, self.by))))
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        """Say who said it."""
+        return say("{by} said ZAR", by=self.by)
+
+
+class Gotcha(Action[State], frozen=True, tag="gotcha"):
+    """`by` calls GOTCHA on `on`."""
+
+    by: Player
+    on: Player
+
+    forms = ("gotcha",)
+
+    def judge(self, state: State) -> Ruling:
+        """Who has one card and has not said ZAR draws one (zar/6, zar/11.1); a mistaken call costs
+        nothing (zar/11.8)."""
+        if bars := barring_faults(state, self.by, self.on):
+            return barred(bars)
+        hand, on = running(state), self.on
+        if on in hand.liable:
+            drawn = draw_cards(state, hand, on, 1)
+            return ruled(
+                (),
+                ("zar/6", "zar/11.1", *drawn.clauses),
+                say("{on} has one card and has not said ZAR.", on=on),
+                effects_of_draw(hand, on, 1, drawn),
+                facts={"sticks": True},
+            )
+        reason = say("{on} cannot be caught now, and a mistaken call costs nothing.", on=on)
+        if hand.hands[on] is not None:
+            return ruled((), ("zar/11.8",), reason, facts={"sticks": False})
+        unknown = say("How many cards {on} holds settles it.", on=on)
+        question = Fault(("zar/6", "zar/11.8"), unknown, is_open=True)
+        return ruled([question], (), reason, facts={"sticks": None}, stands=self.stands)
+
+    def apply(self, state: State) -> State:
+        """Who is caught draws one."""
+        hand = running(state)
+        if self.on not in hand.liable:
+            return state
+        return replace(state, hand=draw_cards(state, hand, self.on, 1).hand)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        """Say who called it on whom, and whether it caught him."""
+        if ruling.facts.get("sticks"):
+            return say("{by} caught {on}: GOTCHA", by=self.by, on=self.on)
+        return say("{by} called GOTCHA on {on}", by=self.by, on=self.on)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | None:
+        """Who called it, where one phone serves several players, and on whom."""
+        if state.hand is None:
+            return None
+        on = draft.player("on")
+        if on is None:
+            label = say("On whom was GOTCHA called?")
+            named = tuple(Answer(label=who, value=who) for who in state.players)
+            return Form(label=label, fields=(Choice(name="on", label=label, answers=named),))
+        label = say("Who called GOTCHA on {on}?", on=on)
+        answers = tuple(
+            Answer(label=who, event=cls(by=who, on=on)) for who in state.players if who != on
+        )
+        return Form(
+            label=label,
+            fields=(Choice(name="by", label=label, answers=answers),),
+            dismiss=say("Nobody did"),
+        )

@@ -1,0 +1,189 @@
+"""Two things at once: which comes first?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from referee.core import Message, Offer, Player, Ruling, say
+from referee.core.action import Action, Viewer
+from referee.core.draft import Draft
+from referee.core.form import Answer, Choice, Form
+from referee.core.judging import Fault
+from referee.games.zar.rules import barred, barring_faults, ruled
+from referee.games.zar.state import State, seat_after
+
+Side = Literal["a", "b"]
+Kind = Literal["zar", "gotcha", "play", "match", "draw", "last-card"]
+
+BEATS: frozenset[tuple[str, str]] = frozenset(
+    {
+        ("zar", "gotcha"),
+        ("draw", "match"),
+        ("draw", "gotcha"),
+        ("gotcha", "last-card"),
+    }
+)
+"""The pairs of Table 1 that nothing else decides: the first takes precedence."""
+
+CLAIMED = {
+    "zar": say("{by} saying ZAR"),
+    "gotcha": say("{by} calling GOTCHA"),
+    "play": say("{by} playing in turn"),
+    "match": say("{by} matching"),
+    "draw": say("{by} drawing"),
+    "last-card": say("{by} playing the last card"),
+}
+DONE = {
+    "zar": say("said ZAR"),
+    "gotcha": say("called GOTCHA"),
+    "play": say("played in turn"),
+    "match": say("matched"),
+    "draw": say("drew"),
+    "last-card": say("played the last card"),
+}
+"""What can be done at once, in the log and on the form."""
+
+
+class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One side of a close call: what `by` did."""
+
+    kind: Kind
+    by: Player
+
+    def described(self) -> Message:
+        """Say it as a noun: "Bo saying ZAR"."""
+        return Message(CLAIMED[self.kind].text, {"by": self.by})
+
+
+class CloseCall(Action[State], frozen=True, tag="close_call"):
+    """Which of two things that happened at once comes first? Only asks."""
+
+    a: Claim
+    b: Claim
+    underneath: Side | UnsetType = UNSET
+    knocked_off_by: Side | UnsetType = UNSET
+
+    is_query = True
+    forms = ("close_call",)
+
+    def judge(self, state: State) -> Ruling:
+        """Table 1 says who comes first (zar/10)."""
+        if bars := barring_faults(state, self.a.by, self.b.by, in_hand=False):
+            return barred(bars)
+        first = self.precedence(state)
+        if first is not None:
+            who = self.a.by if first == "a" else self.b.by
+            reason = say("{first} takes precedence.", first=who)
+            return ruled((), ("zar/10",), reason, facts={"precedence": first})
+        if self.a.kind == self.b.kind == "match":
+            reason = say("Which card lies underneath, or who made the last play, settles it.")
+        else:
+            reason = say("The rules say nothing about these two; the table decides.")
+        return ruled([Fault(("zar/10",), reason, is_open=True)], (), reason)
+
+    def precedence(self, state: State) -> Side | None:
+        """Return whichever takes precedence; None where the table does not say."""
+        if self.knocked_off_by is not UNSET:
+            return "b" if self.knocked_off_by == "a" else "a"
+        kinds = (self.a.kind, self.b.kind)
+        if kinds in BEATS:
+            return "a"
+        if kinds[::-1] in BEATS:
+            return "b"
+        if kinds not in (("play", "match"), ("match", "play"), ("match", "match")):
+            return None
+        if self.underneath is not UNSET:
+            return self.underneath
+        if "play" in kinds:
+            return "a" if self.a.kind == "play" else "b"
+        return self._nearer(state)
+
+    def _nearer(self, state: State) -> Side | None:
+        """Return which of two matches comes from who would have been next."""
+        hand = state.hand
+        if hand is None or hand.owner is None or self.a.by == self.b.by:
+            return None
+        order = [
+            seat_after(state.players, hand.owner, hand.clockwise, places)
+            for places in range(1, len(state.players) + 1)
+        ]
+        return "a" if order.index(self.a.by) < order.index(self.b.by) else "b"
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        """Say what happened at once."""
+        return say("Close call: {a}, and {b}", a=self.a.described(), b=self.b.described())
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        """Offer the question at any time."""
+        yield Offer(label=say("Close call"), sheet="close_call", more=True)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
+        """Who did what, twice; which card lies underneath; who knocked cards off."""
+        event = draft.event(cls)
+        return Form(
+            title=say("Two things at once"),
+            label=say("Who comes first?"),
+            event=event,
+            fields=(
+                *_side_fields(state, draft, "a", say("First:")),
+                *_side_fields(state, draft, "b", say("And:")),
+                _side_choice(
+                    draft,
+                    "underneath",
+                    say("Underneath lies the card of"),
+                    say("nobody knows"),
+                ),
+                _side_choice(
+                    draft, "knocked_off_by", say("Cards were knocked off by"), say("nobody")
+                ),
+            ),
+        )
+
+
+def _side_fields(state: State, draft: Draft, side: Side, label: Message) -> tuple[Choice, Choice]:
+    """Return who did what, of one side of a close call."""
+    claim = Draft(draft.mapping(side), draft.players)
+    by, kind = claim.player("by"), claim.one_of("kind", DONE)
+    return (
+        Choice(
+            name=f"{side}.by",
+            label=label,
+            answers=tuple(
+                Answer(label=player, value=player, is_chosen=player == by)
+                for player in state.players
+            ),
+        ),
+        Choice(
+            name=f"{side}.kind",
+            label=say("What was done"),
+            answers=tuple(
+                Answer(label=text, value=what, is_chosen=what == kind)
+                for what, text in DONE.items()
+            ),
+        ),
+    )
+
+
+def _side_choice(draft: Draft, name: str, label: Message, neither: Message) -> Choice:
+    """Return the choice of one side, or of neither."""
+    chosen = draft.one_of(name, ("a", "b")) or ""
+    sides = (("a", say("the first")), ("b", say("the second")), ("", neither))
+    return Choice(
+        name=name,
+        label=label,
+        answers=tuple(
+            Answer(
+                label=text,
+                value=side,
+                clears=() if side else (name,),
+                is_chosen=side == chosen,
+            )
+            for side, text in sides
+        ),
+    )

@@ -1,0 +1,56 @@
+"""The table ends a game that has no target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from referee.core import Message, Offer, Ruling, say
+from referee.core.action import Action, Viewer
+from referee.core.judging import Fault
+from referee.games.zar.rules import barred, barring_faults, is_tied, plays_on, ruled
+from referee.games.zar.state import State
+
+
+class EndGame(Action[State], frozen=True, tag="end_game"):
+    """The table ends a game that has no target."""
+
+    def judge(self, state: State) -> Ruling:
+        """It does so between hands (zar/6); with the reading `tie` at `play-on` only when one
+        player alone is lowest."""
+        if bars := barring_faults(state, in_hand=False):
+            return barred(bars)
+        faults = [*self._faults(state)]
+        return ruled(
+            faults,
+            ("zar/6",),
+            say("The table ends the game."),
+            readings=("tie",) if is_tied(state) and not faults else (),
+            stands=self.stands,
+        )
+
+    def _faults(self, state: State) -> Iterator[Fault]:
+        if state.options.target is not None:
+            reason = say("This game ends when somebody reaches {n}.", n=state.options.target)
+            yield Fault(("zar/6",), reason)
+        elif state.hand is not None:
+            yield Fault(("zar/6",), say("A hand is running: it is counted first."))
+        elif plays_on(state.options) and is_tied(state):
+            reason = say("The lowest score is shared, and at this table the game then goes on.")
+            yield Fault(("zar/6",), reason, readings=("tie",))
+
+    def apply(self, state: State) -> State:
+        """The game is over at once; a running hand is not counted."""
+        return replace(state, hand=None, over=True)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        """Say that it did."""
+        return say("The table ended the game")
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        """Offer it where the rules allow it."""
+        event = cls()
+        if event.judge(state).verdict == "legal":
+            yield Offer(label=say("End the game"), event=event, more=True)

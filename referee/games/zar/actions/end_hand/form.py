@@ -1,0 +1,209 @@
+"""The form of a counted hand: who went out, and for each of the others the cards left, tapped, or
+the points, typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.core import Message, say
+from referee.core.draft import Draft, as_list, as_number
+from referee.core.form import Drawing, Row
+from referee.games.zar.actions.end_hand.counting import count_hand, hand_value, missing_values
+from referee.games.zar.cards import NAMES
+from referee.games.zar.picks import DeckPicks, deck_picks, named_cards
+from referee.games.zar.rules import too_many
+from referee.games.zar.state import Hand, State
+
+if TYPE_CHECKING:
+    from referee.games.zar.actions.end_hand.event import EndHand
+
+
+class ScoreRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player still holds.
+
+    `cards` tapped; `sum`: the points so far (None: a value is `missing`);
+    `expected`: how many cards the referee counted (None: unknown). `is_entered`: it can be
+    recorded, if with another number of cards than expected: the ruling says so, and the table may
+    let it stand. `is_done`: nothing more is to be entered.
+    """
+
+    player: str
+    cards: tuple[tuple[str, Message], ...]
+    sum: int | None
+    expected: int | None
+    missing: tuple[str, ...]
+    is_entered: bool
+    is_done: bool
+
+
+class ScoreForm(Drawing, frozen=True, kw_only=True):
+    """`winner`: who went out, one of `winners` (None: not said yet). `counts`: what the others
+    still hold, one of them counted `now`: with the deck to tap its cards, or a keypad for its total
+    (`is_typing`, with what was `typed`). `kept`: the fields of all that was entered, but for what
+    stands on the keypad."""
+
+    winner: str | None
+    winners: tuple[str, ...]
+    counts: tuple[ScoreRow, ...]
+    now: ScoreRow | None
+    deck: DeckPicks
+    is_typing: bool
+    typed: object
+    kept: tuple[tuple[str, str], ...]
+
+
+class Entered(NamedTuple):
+    """What was entered of each loser: cards, tapped, or a total, `typed` (the `points`, where it is
+    a number)."""
+
+    losers: tuple[str, ...]
+    hands: dict[str, tuple[str, ...]]
+    typed: dict[str, object]
+    points: dict[str, int]
+
+
+def score_form(kind: type[EndHand], state: State, viewer: str | None, draft: Draft) -> ScoreForm:
+    """Return the count as far as it is entered, on a player's own phone his own cards first."""
+    out = state.hand.out if state.hand else None
+    winner = out or draft.player("winner")
+    entered = _read(state, draft, winner)
+    given = {"winner": winner} if winner and not out else {}
+    event = msgspec.convert(
+        {"type": "end_hand", "hands": entered.hands, "points": entered.points, **given}, kind
+    )
+    found = count_hand(state, event)
+    counts = [_row(state, player, entered, found.counts.get(player)) for player in entered.losers]
+    now, after = _open_row(counts, draft.now, viewer)
+    if now and not now.is_done and not now.cards and not now.expected:
+        event = replace(event, hands={**event.hands, now.player: ()})
+        done = replace(now, is_done=True, is_entered=True)
+        counts = [done if row is now else row for row in counts]
+        now = done
+    is_whole = winner is not None and after is None and all(row.is_entered for row in counts)
+    return ScoreForm(
+        label=_label(state, winner, now, after),
+        event=event if is_whole else None,
+        rows=tuple(
+            Row(player=row.player, value=row.sum if row.is_done or row.cards else None)
+            for row in counts
+        ),
+        open_row=now.player if now else "",
+        next_row=after,
+        winner=winner,
+        winners=_possible_winners(state),
+        counts=tuple(counts),
+        now=now,
+        deck=_deck_left(state, found.hand, entered, now),
+        is_typing=now is not None and _is_typing(draft, entered, now),
+        typed=entered.typed.get(now.player) if now else None,
+        kept=tuple(_kept(entered, now)),
+    )
+
+
+def _read(state: State, draft: Draft, winner: str | None) -> Entered:
+    """Return what was entered; of whoever is switched to cards no total."""
+    losers = tuple(player for player in state.players if player != winner)
+    typed = {player: raw for player, raw in draft.mapping("points").items() if player in losers}
+    if draft.mode == "cards":
+        typed.pop(draft.now, None)
+    points = {player: n for player, raw in typed.items() if (n := as_number(raw)) is not None}
+    hands = {
+        player: _cards(cards)
+        for player, cards in draft.mapping("hands").items()
+        if player in losers and player not in typed
+    }
+    return Entered(losers, hands, typed, points)
+
+
+def _is_typing(draft: Draft, entered: Entered, now: ScoreRow) -> bool:
+    """Whether the open row has a keypad: its total is typed, or the others' are and no card of it
+    was tapped."""
+    if draft.mode in ("cards", "type"):
+        return draft.mode == "type"
+    return now.player in entered.typed or (bool(entered.points) and not now.cards)
+
+
+def _cards(entered: object) -> tuple[str, ...]:
+    return tuple(card for card in as_list(entered) if isinstance(card, str) and card in NAMES)
+
+
+def _kept(entered: Entered, now: ScoreRow | None) -> Iterator[tuple[str, str]]:
+    """Yield the fields that say what was entered; an empty hand is one that was looked at."""
+    for player in entered.losers:
+        is_open = now is not None and player == now.player
+        if player in entered.typed:
+            if not is_open:
+                yield f"points.{player}", str(entered.typed[player])
+        elif player in entered.hands or is_open:
+            for card in entered.hands.get(player) or ("",):
+                yield f"hands.{player}", card
+
+
+def _deck_left(
+    state: State, hand: Hand | None, entered: Entered, now: ScoreRow | None
+) -> DeckPicks:
+    """Return the deck, with the cards of the row that is open, and what is not yet anywhere."""
+    lie = [card for cards in entered.hands.values() for card in cards]
+    return deck_picks(
+        state,
+        [card for card, _ in now.cards] if now else [],
+        lambda card: too_many(state.options, hand, (*lie, card)) is None,
+    )
+
+
+def _possible_winners(state: State) -> tuple[str, ...]:
+    """Return those who may have gone out: whose cards are not counted, if some are not."""
+    counts = state.hand.hands if state.hand else {}
+    return tuple(who for who in state.players if counts.get(who) is None) or state.players
+
+
+def _row(state: State, player: str, entered: Entered, expected: int | None) -> ScoreRow:
+    """Return the row of `player`."""
+    cards, typed = entered.hands.get(player, ()), entered.points.get(player)
+    total = typed if typed is not None else hand_value(state.options, cards)
+    is_entered = typed is not None or (
+        player in entered.hands and total is not None and bool(cards or not expected)
+    )
+    return ScoreRow(
+        player=player,
+        cards=named_cards(cards),
+        sum=total,
+        expected=expected,
+        missing=tuple(missing_values(state.options, cards)),
+        is_entered=is_entered,
+        is_done=is_entered and (typed is not None or expected in (None, len(cards))),
+    )
+
+
+def _open_row(
+    rows: Sequence[ScoreRow], asked: str, viewer: str | None
+) -> tuple[ScoreRow | None, str | None]:
+    """Return the row being entered (the one asked for, else of those that are not done the one of
+    who looks, or the first), and who is next to be entered; last who is counted wrong, but only
+    once this row is right: a table that finds no more cards can record what it has."""
+    left = sorted((row for row in rows if not row.is_done), key=lambda row: row.is_entered)
+    now = next((row for row in rows if row.player == asked), None)
+    if now is None:
+        now = next((row for row in left if row.player == viewer and not row.is_entered), None)
+    if now is None and rows:
+        now = left[0] if left else rows[-1]
+    others = (row for row in left if row is not now)
+    may_correct = now is not None and now.is_done
+    return now, next((row.player for row in others if may_correct or not row.is_entered), None)
+
+
+def _label(state: State, winner: str | None, now: ScoreRow | None, after: str | None) -> Message:
+    if winner is None:
+        return say("Who went out?")
+    number = state.number if state.hand else state.number + 1
+    if now is None or now.sum is None:
+        return say("Record hand {n}", n=number)
+    if after is None:
+        return say(
+            "{player} has {n}. Record hand {hand}", player=now.player, n=now.sum, hand=number
+        )
+    return say("{player} has {n}. Next: {next}", player=now.player, n=now.sum, next=after)

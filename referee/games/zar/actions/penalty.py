@@ -1,0 +1,118 @@
+"""A penalty card, for a play taken back or a call made on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.core import Message, Offer, Player, Ruling, say
+from referee.core.action import Action, Viewer, judged_once
+from referee.core.draft import Draft
+from referee.core.form import Answer, Choice, Form
+from referee.core.judging import Fault
+from referee.games.zar.drawing import DrawResult, draw_cards, effects_of_draw
+from referee.games.zar.rules import barred, barring_faults, ruled, running
+from referee.games.zar.state import Hand, State
+
+MOST_PENALTIES = 3
+
+Offence = Literal["illegal-play", "intentional-call"]
+
+
+def is_spared(hand: Hand, player: str) -> bool:
+    """Whether `player` draws no more penalty cards in this turn (zar/11.9)."""
+    return hand.penalties.get(player, 0) >= MOST_PENALTIES
+
+
+class Penalty(Action[State], frozen=True, tag="penalty"):
+    """`on` draws one for a play taken back or a call made on purpose."""
+
+    on: Player
+    for_: Offence = msgspec.field(name="for")
+
+    forms = ("penalty",)
+
+    def judge(self, state: State) -> Ruling:
+        """One card (zar/8, zar/11.8), and no more than three in a turn (zar/11.9)."""
+        if bars := barring_faults(state, self.on):
+            return barred(bars)
+        hand, on, drawn = running(state), self.on, self.draw(state)
+        if self.for_ == "illegal-play":
+            clause, reason = "zar/8", say("{on} draws one for an illegal play.", on=on)
+        else:
+            clause, reason = "zar/11.8", say("{on} draws one for a call made on purpose.", on=on)
+        return ruled(
+            [*self._faults(hand)],
+            (clause, "zar/11.9", *drawn.clauses),
+            reason,
+            effects_of_draw(hand, on, 1, drawn, said=True),
+            stands=self.stands,
+        )
+
+    def _faults(self, hand: Hand) -> Iterator[Fault]:
+        if is_spared(hand, self.on):
+            yield Fault(
+                ("zar/11.9",),
+                say("{on} has drawn three penalty cards in this turn already.", on=self.on),
+            )
+
+    @judged_once
+    def draw(self, state: State) -> DrawResult:
+        """Return what comes of it."""
+        hand = running(state)
+        drawn = draw_cards(state, hand, self.on, 1)
+        penalties = {**hand.penalties, self.on: hand.penalties.get(self.on, 0) + 1}
+        return drawn._replace(hand=replace(drawn.hand, penalties=penalties))
+
+    def apply(self, state: State) -> State:
+        """He holds one more; whose turn it is stays as it is."""
+        return replace(state, hand=self.draw(state).hand)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        """Say who drew one, and for what."""
+        if self.for_ == "illegal-play":
+            return say("{on} drew one for an illegal play", on=self.on)
+        return say("{on} drew one for a call made on purpose", on=self.on)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        """Offer it at any time in a hand."""
+        if state.hand is not None:
+            yield Offer(label=say("Penalty"), sheet="penalty", more=True)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | None:
+        """Who draws one, and then for what."""
+        if state.hand is None:
+            return None
+        on = draft.player("on")
+        who = Choice(
+            name="on",
+            label=say("Who draws one?"),
+            answers=tuple(
+                Answer(label=player, value=player, is_chosen=player == on)
+                for player in state.players
+            ),
+        )
+        if on is None:
+            return Form(label=who.label, fields=(who,), dismiss=say("Nobody"))
+        offences: tuple[tuple[Offence, Message], ...] = (
+            ("illegal-play", say("An illegal play")),
+            ("intentional-call", say("A call made on purpose")),
+        )
+        what = Choice(
+            name="for",
+            label=say("For what?"),
+            answers=tuple(
+                Answer(label=text, event=cls(on=on, for_=offence)) for offence, text in offences
+            ),
+        )
+        return Form(
+            title=say("Penalty"),
+            label=say("{on} draws one", on=on),
+            fields=(who, what),
+            dismiss=say("Nobody"),
+        )

@@ -1,0 +1,139 @@
+"""The forms of a play and of a match: the deck, what is declared, who matched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from referee.core import Message, say
+from referee.core.draft import Draft
+from referee.core.form import Drawing
+from referee.games.zar.actions.play.placing import card_play, counts_as
+from referee.games.zar.cards import CHAMELEON, NAMES, several
+from referee.games.zar.effects import POWER
+from referee.games.zar.picks import (
+    CardPick,
+    DeckPicks,
+    DeclarationPicks,
+    deck_picks,
+    declaration_picks,
+    named_cards,
+)
+from referee.games.zar.rules import can_match, too_many
+from referee.games.zar.state import Hand, State
+
+if TYPE_CHECKING:
+    from referee.games.zar.actions.play.events import Match, Play, PlayCards
+
+P = TypeVar("P", bound="PlayCards")
+
+
+class PlayForm(Drawing, frozen=True, kw_only=True):
+    """What `by`, one of `players`, plays on the `top` card: the cards so far, the deck to add more
+    from, what is declared. `counts_as`: what a Chameleon among them stands for."""
+
+    by: str
+    players: tuple[str, ...]
+    top: str
+    top_name: Message
+    cards: tuple[tuple[str, Message], ...]
+    deck: DeckPicks
+    declare: DeclarationPicks
+    counts_as: Message | None
+
+
+class Matcher(msgspec.Struct, frozen=True):
+    """Somebody who may have matched; the `event` is missing while something is to be declared."""
+
+    player: str
+    event: Match | None
+
+
+class MatchForm(Drawing, frozen=True, kw_only=True):
+    """Who matched the `top` card: one tap a player, with one copy of it unless more are chosen.
+    `is_open`: a match may still come; `has_more`: one of more than one card."""
+
+    top: str
+    is_open: bool
+    has_more: bool
+    cards: tuple[tuple[str, Message], ...]
+    more: tuple[CardPick, ...]
+    declare: DeclarationPicks
+    matchers: tuple[Matcher, ...]
+
+
+def play_form(kind: type[Play], state: State, hand: Hand, draft: Draft) -> PlayForm:
+    """Return what the player on turn (or another, to ask about it) lays."""
+    by = draft.player("by") or hand.turn
+    cards = draft.chosen("cards", NAMES)[: state.options.most_together]
+    identity = counts_as(hand, cards) if cards else None
+    declare = declaration_picks(identity, draft, "declare")
+    event = _event(kind, by, cards, declare.chosen) if cards and not declare.is_open else None
+    if not cards:
+        label = say("Which card?")
+    elif event is None:
+        label = POWER[identity or ""].question
+    elif card_play(hand, event).is_match:
+        label = say("{by} matches with {cards}", by=by, cards=several(cards))
+    else:
+        label = say("{by} plays {cards}", by=by, cards=several(cards))
+    return PlayForm(
+        label=label,
+        event=event,
+        by=by,
+        players=state.players,
+        top=hand.top,
+        top_name=NAMES[hand.top].plain,
+        cards=named_cards(cards),
+        deck=deck_picks(state, cards, lambda card: fits(kind, state, hand, by, [*cards, card])),
+        declare=declare,
+        counts_as=NAMES[identity].plain if identity and CHAMELEON in cards else None,
+    )
+
+
+def match_form(kind: type[Match], state: State, hand: Hand, draft: Draft) -> MatchForm:
+    """Return who may have matched, and with what."""
+    pieces = [hand.identity, *([CHAMELEON] if state.options.chameleons else [])]
+    cards = draft.chosen("cards", pieces)[: state.options.most_together]
+    if not cards:
+        left = [card for card in pieces if too_many(state.options, hand, (card,)) is None]
+        cards = (left or pieces)[:1]
+    declare = declaration_picks(hand.identity, draft, "declare")
+    return MatchForm(
+        label=say("Who matched {top}?", top=NAMES[hand.identity].the),
+        top=hand.top,
+        is_open=can_match(state, hand),
+        has_more=state.options.most_together > 2,
+        cards=named_cards(cards),
+        more=tuple(
+            CardPick(card, NAMES[card].plain, cards.count(card))
+            for card in pieces
+            if too_many(state.options, hand, (*cards, card)) is None
+        ),
+        declare=declare,
+        matchers=tuple(
+            Matcher(
+                player, None if declare.is_open else _event(kind, player, cards, declare.chosen)
+            )
+            for player in state.players
+            if fits(kind, state, hand, player, cards)
+        ),
+    )
+
+
+def fits(kind: type[PlayCards], state: State, hand: Hand, by: str, cards: Sequence[str]) -> bool:
+    """Whether `cards` may be laid, whatever is declared with them."""
+    if len(cards) > state.options.most_together:
+        return False
+    power = POWER.get(counts_as(hand, cards))
+    event = _event(kind, by, cards, power.choices[0] if power else None)
+    return event.judge(state).verdict != "illegal"
+
+
+def _event(kind: type[P], by: str, cards: Sequence[str], declared: str | None) -> P:
+    """Return the play or match of `cards` that the picks made."""
+    given = {"declare": declared} if declared else {}
+    tag = kind.__struct_config__.tag
+    return msgspec.convert({"type": tag, "by": by, "cards": list(cards), **given}, kind)

@@ -1,0 +1,116 @@
+"""What is said of a play: why it is right, by which clauses, what comes of it."""
+
+from __future__ import annotations
+
+from referee.core import Message, say
+from referee.core.text import Value
+from referee.games.zar.actions.play.faults import clauses_of_several
+from referee.games.zar.actions.play.placing import CardPlay, PlayResult
+from referee.games.zar.cards import CHAMELEON, COLOUR, NAMES, several
+from referee.games.zar.drawing import effects_of_draw
+from referee.games.zar.effects import EFFECT, POWER, fill_in
+from referee.games.zar.state import Hand
+from referee.games.zar.turning import effects_of_turning, faces
+
+
+def why_it_is_right(hand: Hand, play: CardPlay) -> Message:
+    """Say why the cards may lie there. Every one of these sentences has the values `cards` and
+    `top`, whether it shows them or not: the log line needs them."""
+    event, card, top = play.event, play.identity, hand.identity
+    values: dict[str, Value] = {
+        "by": event.by,
+        "cards": several(event.cards),
+        "top": NAMES[top].the,
+        **NAMES[card].owned(),
+    }
+    if play.is_own_match:
+        return say("{by} adds {cards} to {top}, a match with oneself: nobody draws.", **values)
+    if play.is_match and hand.owner:
+        values["owner"] = hand.owner
+        return say("{by} matches {owner}'s {card} with {cards}.", **values)
+    if play.is_match:
+        return say("{by} matches {top} with {cards}.", **values)
+    if CHAMELEON in event.cards:
+        values["kind"] = NAMES[card].a
+        return say("{by}'s chameleon counts as {kind}, which goes on {top}.", **values)
+    if hand.pending:
+        return say("{by} answers the wasps with {cards}.", **values)
+    if card in POWER:
+        return say("{by}'s {card} is a power, which goes on {top}.", **values)
+    if top in POWER:
+        return fill_in(POWER[top].has_declared, values)
+    if card == top:
+        return say("{by}'s {card} is the same as {top}, but too late for a match.", **values)
+    if COLOUR[card] == COLOUR[top]:
+        return say("{by}'s {card} has the colour of {top}.", **values)
+    return say("{by}'s {card} has the symbol of {top}.", **values)
+
+
+def clauses_of_play(hand: Hand, play: CardPlay, result: PlayResult) -> tuple[str, ...]:
+    """Return the clauses on which a legal play rests, in the order of the argument."""
+    event = play.event
+    in_turn = event.by == hand.turn
+    clauses: tuple[str, ...] = ("zar/4.3A",)
+    if play.is_own_match:
+        clauses = ("zar/5.3", "zar/11.3", "zar/12.3") if in_turn else ("zar/5.3",)
+    elif play.is_match:
+        clauses = ("zar/5.2", "zar/12.3") if in_turn else ("zar/5.2",)
+    elif hand.pending:
+        clauses = ("zar/4.2",)
+    elif hand.declared:
+        clauses += EFFECT[hand.identity].clauses
+    if play.is_match and hand.chain > 1:
+        clauses += ("zar/13.4",)
+    clauses += play.effect.clauses
+    if result.hand.chain > 2 and play.effect.is_command:
+        clauses += ("zar/13.3",)
+    if len(event.cards) > 1:
+        clauses += clauses_of_several(event.cards)
+    if result.hand.out == event.by or hand.out is not None:
+        clauses += ("zar/6",)
+    if result.drawn:
+        clauses += result.drawn.clauses
+    if CHAMELEON in event.cards:
+        clauses += ("zar/14",) if in_turn else ("zar/14", "zar/14.2")
+    elif hand.top == CHAMELEON:
+        clauses += ("zar/14",)
+    return tuple(dict.fromkeys(clauses))
+
+
+def effects_of_play(hand: Hand, play: CardPlay, result: PlayResult) -> tuple[Message, ...]:
+    """Say what comes of cards played."""
+    after = result.hand
+    effects: list[Message] = []
+    if result.drawn and result.matched:
+        effects += effects_of_draw(hand, result.matched, 1, result.drawn)
+    elif play.is_match and not play.is_own_match:
+        effects.append(say("The player who made the last play draws one."))
+    effects += effects_of_turning(
+        after.clockwise, after.clockwise != hand.clockwise, result.skipped
+    )
+    if after.pending:
+        effects.append(faces(after))
+    if after.out == play.event.by:
+        effects.append(is_out(play.event.by))
+    return tuple(effects)
+
+
+def is_out(by: str) -> Message:
+    """Say that `by` has played the last card."""
+    return say("{by} is out.", by=by)
+
+
+def takes_back(play: CardPlay, *, is_too_late: bool, is_spared: bool) -> Message:
+    """Say what follows an illegal play (zar/8). `is_too_late`: a match that came too late may only
+    have lost a close call; `is_spared`: the most penalty cards of a turn are drawn."""
+    by, cards = play.event.by, play.event.cards
+    what = NAMES[cards[0]].the if len(cards) == 1 else say("the cards")
+    if is_spared:
+        return say("{by} takes {what} back.", by=by, what=what)
+    if is_too_late:
+        return say(
+            "{by} takes {what} back, and draws one unless it was only a close call.",
+            by=by,
+            what=what,
+        )
+    return say("{by} takes {what} back and draws one.", by=by, what=what)

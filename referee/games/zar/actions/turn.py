@@ -1,0 +1,210 @@
+"""What a player does on his turn but play: take the cards for Wasps, draw one, pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from referee.core import Message, Offer, Player, Ruling, say
+from referee.core.action import Action, Viewer, judged_once
+from referee.core.judging import Fault
+from referee.games.zar.drawing import DrawResult, draw_cards, effects_of_draw
+from referee.games.zar.rules import (
+    barred,
+    barring_faults,
+    next_step,
+    out_of_turn,
+    ruled,
+    running,
+    somebody_is_out,
+    wasps_first,
+)
+from referee.games.zar.state import Hand, State, seat_after
+
+
+class Take(Action[State], frozen=True, tag="take"):
+    """`by` draws for the Wasps he faces."""
+
+    by: Player
+
+    def judge(self, state: State) -> Ruling:
+        """Who faces Wasps draws for them, and then goes on with the turn (zar/4.2)."""
+        if bars := barring_faults(state, self.by):
+            return barred(bars)
+        hand, drawn = running(state), self.draw(state)
+        clauses: tuple[str, ...] = ("zar/4.2", "zar/9.2.3")
+        if hand.out is None:
+            reason = say(
+                "{by} draws {n} for the wasps, then plays, or draws one more.",
+                by=self.by,
+                n=drawn.n,
+            )
+        else:
+            clauses += ("zar/12.2",)
+            reason = say(
+                "{out} is out, and {by} still draws {n} for the wasps.",
+                out=hand.out,
+                by=self.by,
+                n=drawn.n,
+            )
+        return ruled(
+            [*self._faults(hand)],
+            clauses + drawn.clauses,
+            reason,
+            effects_of_draw(hand, self.by, hand.pending, drawn, said=True),
+            facts={"count": drawn.n},
+            stands=self.stands,
+        )
+
+    def _faults(self, hand: Hand) -> Iterator[Fault]:
+        if not hand.pending:
+            yield from somebody_is_out(hand)
+        yield from out_of_turn(hand, self.by)
+        if not hand.pending:
+            yield Fault(("zar/4.2",), say("{by} faces no wasps.", by=self.by))
+
+    @judged_once
+    def draw(self, state: State) -> DrawResult:
+        """Return what comes of it; on his turn it closes the window for a match."""
+        hand = running(state)
+        drawn = draw_cards(state, hand, self.by, hand.pending)
+        after = replace(drawn.hand, pending=0, said=())
+        if self.by == hand.turn:
+            after = replace(after, took=True, matchable=False)
+        return drawn._replace(hand=after)
+
+    def apply(self, state: State) -> State:
+        """Nothing is owed for Wasps any more."""
+        return replace(state, hand=self.draw(state).hand)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        """Say who drew how many."""
+        if "count" in ruling.facts:
+            return say("{by} drew {n} for the wasps", by=self.by, n=ruling.facts["count"])
+        return say("{by} drew for the wasps", by=self.by)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        """Offer it to who faces Wasps."""
+        hand = state.hand
+        if hand is not None and hand.pending:
+            yield Offer(label=say("Take {n}", n=hand.pending), event=cls(by=hand.turn))
+
+
+class Draw(Action[State], frozen=True, tag="draw"):
+    """`by` draws the one card of step 3B or 3C."""
+
+    by: Player
+
+    def judge(self, state: State) -> Ruling:
+        """One card a turn, then he plays or passes (zar/4.3B, zar/4.3C)."""
+        if bars := barring_faults(state, self.by):
+            return barred(bars)
+        hand, drawn = running(state), self.draw(state)
+        return ruled(
+            [*self._faults(hand)],
+            ("zar/4.3B", "zar/4.3C", *drawn.clauses),
+            say("{by} draws one, then plays or passes.", by=self.by),
+            effects_of_draw(hand, self.by, 1, drawn, said=True),
+            stands=self.stands,
+        )
+
+    def _faults(self, hand: Hand) -> Iterator[Fault]:
+        yield from somebody_is_out(hand)
+        yield from out_of_turn(hand, self.by)
+        yield from wasps_first(hand, self.by)
+        if hand.drew and self.by == hand.turn:
+            reason = say("{by} has drawn in this turn: now {by} plays or passes.", by=self.by)
+            yield Fault(("zar/4.3B", "zar/4.3C"), reason)
+
+    @judged_once
+    def draw(self, state: State) -> DrawResult:
+        """Return what comes of it; on his turn it closes the window for a match."""
+        hand = running(state)
+        drawn = draw_cards(state, hand, self.by, 1)
+        if self.by == hand.turn:
+            return drawn._replace(hand=replace(drawn.hand, drew=True, matchable=False, said=()))
+        return drawn._replace(hand=replace(drawn.hand, said=()))
+
+    def apply(self, state: State) -> State:
+        """He holds one more."""
+        return replace(state, hand=self.draw(state).hand)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        """Say who drew."""
+        return say("{by} drew one", by=self.by)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        """Offer it to the player on turn, who may have nothing else to do; where there is nothing
+        to take, to draw or to pass, its button keeps the place."""
+        hand = state.hand
+        if hand is None or hand.pending:
+            return
+        is_next = next_step(state) == "draw"
+        if is_next:
+            label = say("{turn} draws one", turn=hand.turn)
+            yield Offer(label=label, event=cls(by=hand.turn), main=True)
+        if hand.out is not None or is_next:
+            yield Offer(label=say("Draw one"), off=True)
+        elif not hand.drew:
+            yield Offer(label=say("Draw one"), event=cls(by=hand.turn))
+
+
+class Pass(Action[State], frozen=True, tag="pass"):
+    """`by` ends his turn without playing."""
+
+    by: Player
+
+    def judge(self, state: State) -> Ruling:
+        """Nobody passes who has not drawn one (zar/4.3C)."""
+        if bars := barring_faults(state, self.by):
+            return barred(bars)
+        return ruled(
+            [*self._faults(running(state))],
+            ("zar/4.3C",),
+            say("{by} has drawn one and passes.", by=self.by),
+            stands=self.stands,
+        )
+
+    def _faults(self, hand: Hand) -> Iterator[Fault]:
+        yield from somebody_is_out(hand)
+        yield from out_of_turn(hand, self.by)
+        yield from wasps_first(hand, self.by)
+        if hand.drew or self.by != hand.turn:
+            return
+        if hand.took:
+            reason = say(
+                "The cards for the wasps do not count: {by} plays, or draws one more and passes.",
+                by=self.by,
+            )
+            yield Fault(("zar/4.3C", "zar/12.1"), reason)
+        else:
+            reason = say("{by} passes only after drawing one card.", by=self.by)
+            yield Fault(("zar/4.3C",), reason)
+
+    def apply(self, state: State) -> State:
+        """It is the next player's turn."""
+        hand = running(state)
+        after = replace(
+            hand,
+            turn=seat_after(state.players, self.by, hand.clockwise),
+            drew=False,
+            took=False,
+            skipped_to_self=False,
+            said=(),
+            penalties={},
+        )
+        return replace(state, hand=after)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        """Say who passed."""
+        return say("{by} passed", by=self.by)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        """Offer it to who has drawn."""
+        hand = state.hand
+        if hand is not None and hand.drew and not hand.pending and hand.out is None:
+            yield Offer(label=say("Pass"), event=cls(by=hand.turn))

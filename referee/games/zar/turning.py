@@ -1,0 +1,36 @@
+"""Who comes next, and what is said of it."""
+
+from __future__ import annotations
+
+from referee.core import Message, plural, say
+from referee.games.zar.state import Hand, seat_after
+
+
+def next_turn(
+    players: tuple[str, ...], by: str, clockwise: bool, skips: int
+) -> tuple[list[str], str]:
+    """Return who is skipped after `by`, and whose turn it is; the count goes round the table, `by`
+    included (zar/9.2.2)."""
+    if not skips:
+        return [], seat_after(players, by, clockwise)
+    skipped = [seat_after(players, by, clockwise, i) for i in range(1, skips + 1)]
+    return skipped, seat_after(players, by, clockwise, skips + 1)
+
+
+def effects_of_turning(clockwise: bool, is_reversed: bool, skipped: list[str]) -> list[Message]:
+    """Say what Crabs and Frogs did to the order of play."""
+    effects = []
+    if is_reversed:
+        effects.append(
+            say("Play goes clockwise.") if clockwise else say("Play goes counterclockwise.")
+        )
+    if skipped:
+        effects.append(
+            plural("{who} is skipped.", "{who} are skipped.", len(skipped), who=[*skipped])
+        )
+    return effects
+
+
+def faces(hand: Hand) -> Message:
+    """Say how many cards the player on turn owes for Wasps."""
+    return say("{turn} faces {n}.", turn=hand.turn, n=hand.pending)

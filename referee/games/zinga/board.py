@@ -142,6 +142,14 @@ def put(circle: Circle, at: int, cell: Cell) -> Circle:
     return tuple(spaces)
 
 
+def space_of(circle: Circle, kind: str) -> int | None:
+    """Return the space on which a tile of this kind lies, if it does."""
+    for cell in circle:
+        if cell is not None and cell[0] == kind:
+            return circle.index(cell)
+    return None
+
+
 def tiles_of(board: Board) -> Iterator[str]:
     """Every tile on the board, as it is written."""
     for colour, circle in enumerate(board):

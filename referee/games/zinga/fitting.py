@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from referee.games.zinga.board import space_of
 from referee.games.zinga.placement import (
     ON_THE_BOARD,
     Placement,
@@ -26,7 +27,7 @@ def _tries(state: State, by: str, tile: str, opening: bool) -> Iterator[Placemen
     """Yield `tile` on every free space where it might fit; nowhere if it lies on the board."""
     colour, kind = TILES[tile]
     circle = state.board[colour]
-    if any(cell is not None and cell.kind == kind for cell in circle):
+    if space_of(circle, kind) is not None:
         return
     for at in range(SIZE):
         # Elsewhere a tile must touch another, whatever else holds.

@@ -22,6 +22,7 @@ from referee.games.zinga.board import (
     after_of,
     before_of,
     facing_number,
+    space_of,
     zinga_cell,
 )
 from referee.games.zinga.rules import not_on_turn
@@ -133,18 +134,11 @@ def free_space(p: Placement) -> Fault | None:
 
 def not_on_board(p: Placement) -> Fault | None:
     """There is one of each tile (zinga/tiles)."""
-    for at, cell in enumerate(p.circle):
-        if cell is not None and cell.kind == p.kind:
-            return Fault(
-                ("zinga/tiles",),
-                say(
-                    "There is one {tile}, and it lies on space {at}.",
-                    tile=TILE_WORDS[p.tile],
-                    at=at,
-                ),
-                can_stand=False,
-            )
-    return None
+    at = space_of(p.circle, p.kind)
+    if at is None:
+        return None
+    reason = say("There is one {tile}, and it lies on space {at}.", tile=TILE_WORDS[p.tile], at=at)
+    return Fault(("zinga/tiles",), reason, can_stand=False)
 
 
 def in_his_hand(p: Placement) -> Fault | None:

@@ -141,6 +141,10 @@ def after_placing(state: State, by: str, tile: str, left: int | None) -> State:
     the board speaks against is dropped, and its player told."""
     if not state.known:
         return state
+    holders = [who for who, held in state.known.items() if tile in held]
+    others = len(state.known.get(by, ())) - (by in holders)
+    if not holders and (left is None or others <= left):
+        return state
     known = {who: tuple(t for t in held if t != tile) for who, held in state.known.items()}
     wrong = [
         (who, WrongDraw("elsewhere", tile, by))

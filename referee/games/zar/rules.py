@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
+from functools import partial
 
-from referee.core import ILLEGAL, LEGAL, UNDECIDED, Message, Ruling, say
-from referee.core.judging import Basis, Fault
+from referee.core import Message, Ruling, say
+from referee.core.judging import Basis, Fault, decide
 from referee.core.rules import load_rules
 from referee.games.zar.cards import ANY, CHAMELEON, COLOUR, NAMES, SYMBOL
 from referee.games.zar.effects import POWER
@@ -14,38 +15,7 @@ from referee.games.zar.state import Hand, State, ZarOptions, copies, lowest
 BOOK = load_rules("referee.games.zar")
 
 
-def ruled(
-    faults: Sequence[Fault],
-    clauses: tuple[str, ...],
-    reason: Message,
-    effects: tuple[Message, ...] = (),
-    readings: tuple[str, ...] = (),
-    facts: Mapping[str, object] | None = None,
-    *,
-    stands: bool = False,
-) -> Ruling:
-    """Rule on an event in which `faults` were found: legal by `clauses` if there are none, else
-    for the first one's reason. What is let stand has its `effects` and `facts` all the same."""
-    if not faults:
-        return Ruling(LEGAL, clauses, reason, effects, readings, dict(facts or {}))
-    broken = [fault for fault in faults if not fault.is_open]
-    first, *_ = found = broken or faults[:1]
-    if first.basis <= Basis.IDLE and not first.can_stand:
-        found = [first]
-    shown = {name: fact for fault in found for name, fact in fault.facts.items()}
-    cited = dict.fromkeys(clause for fault in found for clause in fault.clauses)
-    if first.effects and cited.pop("zar/8", "none") is None:
-        cited["zar/8"] = None
-    return Ruling(
-        ILLEGAL if broken else UNDECIDED,
-        tuple(cited),
-        first.reason,
-        first.effects + (effects if stands else ()),
-        tuple(dict.fromkeys(reading for fault in found for reading in fault.readings)),
-        {**shown, **(facts or {})} if stands else shown,
-        next((fault.allowed for fault in found if fault.allowed), None),
-        all(fault.can_stand for fault in faults),
-    )
+ruled = partial(decide, BOOK)
 
 
 # What keeps anything from happening

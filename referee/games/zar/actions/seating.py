@@ -85,7 +85,7 @@ class Join(Action[State], frozen=True, tag="join"):
             [*self._faults(state)],
             ("zar/11.6",),
             reason,
-            facts={"score": values["n"]},
+            facts={"score": values["n"]} if self.player not in state.players else None,
             stands=self.stands,
         )
 

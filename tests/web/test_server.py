@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import socket
 import sqlite3
 import statistics
 import subprocess
@@ -232,55 +231,6 @@ def test_t19_streams_beat_end_and_survive_a_restart(tmp_path: Path) -> None:
             again.close()
     finally:
         server.stop()
-
-
-# T20
-
-
-def test_t20_slow_clients_do_not_slow_others(server: Server, table: Table) -> None:
-    before = server.sockets()
-    half, bodies, deaf = [], [], []
-    for _ in range(200):
-        client = server.connect()
-        client.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
-        half.append(client)
-    for _ in range(50):
-        client = server.connect()
-        client.sendall(server.head("POST", "/lamp", table.host, Content_Length="1000"))
-        bodies.append(client)
-    for token in table.guests[:4] * 5:
-        deaf.append(Listening(server, table.code, token))
-    took, end = [], time.monotonic() + 8
-    while time.monotonic() < end:
-        for client in bodies:
-            with contextlib.suppress(OSError):
-                client.send(b"x")
-        start = time.monotonic()
-        assert server.ask("GET", "/import", table.host)[0] == 200
-        took.append(time.monotonic() - start)
-        time.sleep(0.1)
-    assert statistics.quantiles(took, n=20)[-1] <= 0.5
-    assert all(_closed(client) for client in half), "half headers are held"
-    assert all(_closed(client) for client in bodies), "slow bodies are held"
-    for stream in deaf:
-        stream.close()
-    for _ in range(100):
-        if server.sockets() <= before + 2:
-            break
-        time.sleep(0.1)
-    assert server.sockets() <= before + 2
-
-
-def _closed(client: socket.socket) -> bool:
-    client.settimeout(0.2)
-    try:
-        while client.recv(65536):
-            pass
-    except TimeoutError:
-        return False
-    except OSError:
-        return True
-    return True
 
 
 # T25

@@ -226,6 +226,7 @@ def assert_guarded(headers: object) -> None:
         assert headers.getlist(name) == [value]  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_t16_every_answer_of_every_route_is_guarded(
     app: Flask, known: tuple[FlaskClient, str]
 ) -> None:

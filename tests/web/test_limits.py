@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import time
 
 import msgspec
@@ -203,11 +204,14 @@ def test_t18_what_is_not_limited_tells_nothing(app: Flask, guesser: FlaskClient,
         if method == "POST":
             how = {"data": how["data"] | {"csrf_token": token}}
         answer = guesser.open(path, method=method, **how)
-        said.append((answer.status_code, answer.text, sorted(answer.headers.items())))
+        # The second may change between the two.
+        headers = [(key, re.sub("Expires=[^;]*", "", value)) for key, value in answer.headers]
+        said.append((answer.status_code, answer.text, sorted(headers)))
     assert said[0] == said[1]
     assert said[0][0] == 404
 
 
+@pytest.mark.slow
 def test_t18_twenty_addresses_together(app: Flask, clock: Clock) -> None:
     guesser = app.test_client()
     real = 0
@@ -217,6 +221,7 @@ def test_t18_twenty_addresses_together(app: Flask, clock: Clock) -> None:
     assert real <= 20 * 10
 
 
+@pytest.mark.slow
 def test_t18_many_addresses_have_a_share_each_and_shut_nobody_out(app: Flask, clock: Clock) -> None:
     guesser = app.test_client()
     tried = [f"127.0.{i % 40}.7" for i in range(1200)]
@@ -228,7 +233,10 @@ def test_t18_many_addresses_have_a_share_each_and_shut_nobody_out(app: Flask, cl
 
 def test_every_form_counts_towards_a_limit(app: Flask, clock: Clock) -> None:
     client = phone_of(app)
-    statuses = {client.post(f"/t/ABC234/{i}").status_code for i in range(3000)}
+    limits_, counts, _ = app.extensions["limits"]
+    for _ in range(2990):
+        limits_["form"].count(counts, "127.0.0.1")
+    statuses = {client.post(f"/t/ABC234/{i}").status_code for i in range(10)}
     assert 429 not in statuses
     for path in ("/t/ABC234/events", "/import", "/lamp", "/open/zar"):
         assert client.post(path).status_code == 429

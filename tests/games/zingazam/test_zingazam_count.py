@@ -39,7 +39,9 @@ def shown(event, ruling, viewer=None):
     return GAME.tell(event, ruling, viewer), GAME.secrecy.ruling_for(event, ruling, viewer)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 25))]
+)
 def test_count_games_that_differ_only_in_piles_send_the_same(seed):
     """Same hands, same plays, other piles: every byte is the same until the game is over."""
     random = Random(seed)

@@ -335,6 +335,7 @@ def test_tie_settle_compares_from_8_down():
     assert settle((2,), known([{}, {}, {8: (0, 9)}])) == ((2,), True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(driver.SETUPS)))
 def test_tie_what_is_known_of_piles_is_true_of_real_ones(number):
     """Random games with real piles beside them: every bound holds, a settled tie is right."""

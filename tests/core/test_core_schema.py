@@ -57,6 +57,7 @@ def spoilt(random: Random, event: dict[str, Any]) -> dict[str, Any]:
     return copy
 
 
+@pytest.mark.slow
 def test_it_refuses_what_msgspec_refuses_and_nothing_else() -> None:
     random = Random(10)
     sources = events()

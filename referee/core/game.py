@@ -83,6 +83,9 @@ class Game(ABC, Generic[State]):
     and its `actions`."""
     lesson: ClassVar[Lesson | None] = None
     """A guided first hand or round; it is shown with the game's template `lesson.html`."""
+    check_begins: ClassVar[str] = "position"
+    """The form with which *Check a play* begins. A game whose plays are mostly disputed with no
+    situation round them says the form of such a play."""
     help_pages: ClassVar[tuple[str, ...]] = ()
     """What its pages beside the forms are called in an address (see `help_page`)."""
 

@@ -99,7 +99,7 @@ def unpacked(text: str) -> Fields:
 
 
 def _unpacked_entry(text: str) -> Entry:
-    return entry_of(unpacked(text).items(multi=True))
+    return entry_of((_path(name), value) for name, value in unpacked(text).items(multi=True))
 
 
 def check_count(request: Request) -> None:

@@ -51,7 +51,8 @@ def test_every_form_can_be_asked_about_without_a_table(app: Flask, key: str) -> 
     assert f"/check/{key}" in phone.get("/check").text
     first = phone.get(f"/check/{key}")
     assert first.status_code == 200
-    assert 'name="then"' in first.text
+    assert 'id="terms"' in first.text, "what was agreed on"
+    assert 'name="then"' in phone.get(f"/check/{key}/position").text
     for name in (*games()[key].sheets, *games()[key].help_pages):
         answer = phone.get(f"/check/{key}/{name}", follow_redirects=True)
         assert answer.status_code == 200

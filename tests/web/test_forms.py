@@ -163,6 +163,14 @@ def test_what_has_fields_of_its_own_may_be_sent_whole():
     assert forms.event_fields(Toy(), nonsense)["legs"] == [{}]
 
 
+@pytest.mark.parametrize("name", sorted(forms.RESERVED))
+def test_what_is_packed_may_have_a_field_called_like_one_of_a_form(name: str) -> None:
+    piece = msgspec.defstruct("Piece", [(name, int)], kw_only=True)
+    holder = msgspec.defstruct("Holder", [("pieces", tuple[piece, ...])])  # type: ignore[valid-type]
+    fields: forms.Fields = MultiDict([("pieces", forms.packed({name: 4}))])
+    assert forms.struct_fields(holder, fields) == {"pieces": [{name: "4"}]}
+
+
 MANY = {
     "a field over and over": [("cards", "x")] * 600,
     "steps of one map": [(f"hands.{i}", "x") for i in range(600)],

@@ -46,7 +46,10 @@ def check(game: str) -> ResponseReturnValue:
     """The question as far as it is put, and with `ask` or a whole `record` the ruling."""
     chosen = shelf.game_or_404(game)
     if chosen.actions:
-        return _drawn(chosen, "position", _question(chosen))
+        whole, name = _question(chosen), chosen.check_begins
+        if whole.get("event.type", chosen.form_type(name)) != chosen.form_type(name):
+            name = "position"
+        return _drawn(chosen, name, whole)
     if not shelf.has(chosen, "check"):
         abort(404)
     fields, problem, report = _question(chosen), None, None
@@ -85,9 +88,9 @@ def check(game: str) -> ResponseReturnValue:
 @pages.get("/check/<game>/<name>")
 @limits.counted("check")
 def form(game: str, name: str) -> ResponseReturnValue:
-    """A step of the question: the form `name` of the game, as far as it is filled in. `position` is
-    the first; once it is put (`then`), what can be asked about it is listed. `event` is a whole
-    event of that list."""
+    """A step of the question: the form `name` of the game, as far as it is filled in. Once a
+    `position` is put (`then`), what can be asked about it is listed. `event` is a whole event of
+    that list."""
     chosen = shelf.game_or_404(game)
     if not chosen.actions or (name != "event" and chosen.form_type(name) is None):
         abort(404)
@@ -128,6 +131,8 @@ def _drawn(game: Game, name: str, whole: forms.Fields) -> ResponseReturnValue:
     names, options = NAMES[: _seats(game, MultiDict())[0]], game.options_type()
     try:
         names = _names(game, whole)
+        if whole.poplist("more") + whole.poplist("fewer"):
+            whole.setlist("name", names)
         options = convert(forms.options_fields(game, whole), game.options_type, "options")
         if whole.get("ask"):
             data = msgspec.json.encode(_record(game, whole))
@@ -170,7 +175,7 @@ def _drawn(game: Game, name: str, whole: forms.Fields) -> ResponseReturnValue:
         view=game.view(state, None),
         names=names,
         fields=kept,
-        carried=_carried(whole, name),
+        carried=_carried(game, whole, name),
         typed_here=(),
         options=forms.with_defaults(game, forms.options_fields(game, whole)),
         has=shelf.has,
@@ -181,15 +186,15 @@ def _drawn(game: Game, name: str, whole: forms.Fields) -> ResponseReturnValue:
     return page, 422 if problem else 200
 
 
-def _carried(whole: forms.Fields, name: str) -> list[tuple[str, str]]:
+def _carried(game: Game, whole: forms.Fields, name: str) -> list[tuple[str, str]]:
     """What goes on from step to step, beside the fields of the form `name`."""
-    carried = [("name", one) for one in whole.getlist("name")]
-    if name == "position":
-        return carried  # its page draws the options itself
-    options = [pair for pair in whole.items(multi=True) if pair[0].startswith("options.")]
+    carried = [("name", one) for one in whole.getlist("name")[:MOST_PLAYERS]]
+    if name != game.check_begins:  # the first step draws the options itself
+        carried += [pair for pair in whole.items(multi=True) if pair[0].startswith("options.")]
     position = _position(whole)
-    packed = [("position", urlencode(position))] if position else []
-    return [*carried, *options, *packed]
+    if name != "position" and position:
+        carried.append(("position", urlencode(position)))
+    return carried
 
 
 def _position(whole: forms.Fields) -> list[tuple[str, str]]:
@@ -200,8 +205,8 @@ def _position(whole: forms.Fields) -> list[tuple[str, str]]:
 def _step(game: Game, name: str, whole: forms.Fields, fields: list[tuple[str, str]]) -> str:
     """The address of a step of the question with these fields filled in."""
     options = [pair for pair in whole.items(multi=True) if pair[0].startswith("options.")]
-    more = options if name == "position" else []
-    query = urlencode([*_carried(whole, name), *more, *fields])
+    more = options if name == game.check_begins else []
+    query = urlencode([*_carried(game, whole, name), *more, *fields])
     return url_for("checks.form", game=game.key, name=name) + "?" + query
 
 
@@ -238,7 +243,7 @@ def _next_steps(
         steps=steps,
         events=events,
         entry=entry.CheckEntry(game),
-        carried=_carried(whole, ""),
+        carried=_carried(game, whole, ""),
         options=forms.with_defaults(game, forms.options_fields(game, whole)),
         has=shelf.has,
         again=_step(game, "position", whole, [*_position(whole), ("then", "1")]),

@@ -115,13 +115,13 @@ def test_a_check_with_no_table_can_be_shared(phone: Phones, script: bool) -> Non
     caster.card("Energy", "Arrows", "Energy two-way arrow right or left")
     caster.card("Word", "Energy Zing")
     assert verdict(page) == "Legal, 1 point"
-    touch(page.locator("#terms summary"))
+    touch(page.locator("#terms summary").last)
     page.get_by_role("radio", name="Sorcerer").check()
     tap(page, "Judge by these")
     expect(page.locator(".verdict")).to_contain_text("at this level a spell has at least 5")
     expect(page.locator("#ticker")).to_contain_text("Ka-Zing: Thaumaturgy, Sorcerer")
     if not script:
-        touch(page.locator("#terms summary"))
+        touch(page.locator("#terms summary").last)
     page.get_by_role("radio", name="Apprentice").check()
     tap(page, "Ask the referee")
     expect(page.get_by_role("alertdialog")).to_contain_text("goes from 1 to 3: 1 point")

@@ -113,3 +113,20 @@ def test_a_position_that_cannot_be_is_ruled_on_at_once(app: Flask) -> None:
     answer = phone_of(app).get("/check/zingazam/position", query_string=[*put, ("then", "1")])
     assert verdict(answer.text) == "illegal"
     assert "Somebody still has to play" in answer.text
+
+
+def test_a_spell_is_disputed_with_nothing_round_it(app: Flask) -> None:
+    """It is the turn of whoever casts; who plays and what was agreed on go on from tap to tap."""
+    phone = phone_of(app)
+    cards = ["position=1", "move=e&resonance=life", "word=zing&resonance=life"]
+    put = [("cards", card) for card in cards]
+    first = phone.get("/check/kazing/cast", query_string=[*put, ("more", "1")]).text
+    assert "Legal, 1 point" in first
+    assert first.count('name="name" value="Dee"') == 2, "of the form, and of what records"
+    taps = [unescape(tap) for tap in re.findall(r'name="tap" value="([^"]*)"', first)]
+    bo = next(tap for tap in taps if "by%3ABo" in tap)
+    second = phone.get("/check/kazing/cast", query_string=[*put, ("tap", bo)]).text
+    assert "Bo casts" in second
+    assert "Legal, 1 point" in second
+    asked = [*put, ("by", "Bo"), ("position", "turn=Bo"), ("ask", "1")]
+    assert verdict(phone.get("/check/kazing/cast", query_string=asked).text) == "legal"

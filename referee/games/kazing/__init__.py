@@ -1,5 +1,114 @@
 """Ka-Zing: spells of linked wand movements over a three-by-three grid."""
 
-from referee.games.kazing.game import GAME
+from __future__ import annotations
 
-__all__ = ["GAME"]
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from referee.core import Game, Message, ScoreSheet, Viewer, say
+from referee.games.kazing import page
+from referee.games.kazing.actions import ACTIONS
+from referee.games.kazing.actions.position import new_game
+from referee.games.kazing.card_memory import CardMemory, box_page
+from referee.games.kazing.lesson import LESSON
+from referee.games.kazing.state import KazingOptions, State, TableOptions
+
+
+class Kazing(Game[State]):
+    """Precision, thaumaturgy and duel, at every level, alone, against each other or in teams; the
+    rules lie in `actions`."""
+
+    key = "kazing"
+    name = "Ka-Zing"
+    line = say("Is that spell possible?")
+    sign = "matter"
+    colours = ("light", "life", "energy", "matter")
+    shelf = 2
+    options_type = KazingOptions
+    actions = ACTIONS
+    state_type = State
+    pieces = CardMemory()
+    lesson = LESSON
+    check_begins = "cast"
+
+    def seats(self, options: KazingOptions) -> tuple[int, int]:
+        """1 to 5 players, a Duel from 2; in teams as many as the teams name."""
+        if options.teams:
+            count = sum(map(len, options.teams))
+            return count, count
+        return (2 if options.type == "duel" else 1), 5
+
+    def start(self, players: Sequence[str], options: KazingOptions) -> State:
+        answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
+        return new_game(TableOptions(tuple(players), options, answers))
+
+    def report(self, state: State) -> dict[str, Any]:
+        return page.report(state)
+
+    def team_scores(self, state: State) -> list[int] | None:
+        """Points, mana or positions of every team."""
+        return state.side_scores() if state.setup.team_battle else None
+
+    def scores(self, state: State) -> dict[str, int]:
+        """Points, mana or positions; every member of a team has the team's."""
+        scores, side = state.side_scores(), state.setup.side
+        return {player: scores[side[player]] for player in state.setup.players}
+
+    def over(self, state: State) -> bool:
+        return state.turn is None
+
+    def winners(self, state: State) -> list[str]:
+        """Who has won by the type of the game; in teams every member."""
+        if state.turn is not None:
+            return []
+        won = state.winning_sides()
+        return [player for player in state.setup.players if state.setup.side[player] in won]
+
+    def blanks(self) -> Mapping[str, ScoreSheet]:
+        """One a type of game."""
+        return {
+            "thaumaturgy": ScoreSheet(label=say("Thaumaturgy"), players=range(1, 6)),
+            "precision": ScoreSheet(
+                label=say("Precision"), options={"type": "precision"}, players=range(1, 6)
+            ),
+            "duel": ScoreSheet(label=say("Duel"), options={"type": "duel"}, players=range(2, 6)),
+        }
+
+    def sides(self, state: State) -> Sequence[Sequence[str]]:
+        """The teams, or each player by himself."""
+        return state.setup.sides
+
+    def players(self, state: State) -> Sequence[str]:
+        return state.setup.players
+
+    def turn(self, state: State) -> str | None:
+        return state.turn
+
+    def rounds(self, state: State) -> int:
+        return state.round - (state.turn is not None)
+
+    def title(self, state: State) -> Message:
+        return page.title(state)
+
+    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
+        return page.view(state)
+
+    def sheet(
+        self, state: State, viewer: Viewer, name: str, draft: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The cards of our box."""
+        return box_page(draft) if name == "box" else {}
+
+    def rematch(
+        self, players: Sequence[str], options: KazingOptions, state: State
+    ) -> tuple[list[str], KazingOptions]:
+        """The player (of the team) who came second in the order begins."""
+        setup = state.setup
+        second = setup.sides[setup.order[1 % len(setup.order)]][0]
+        at = list(players).index(second)
+        return [*players[at:], *players[:at]], msgspec.structs.replace(options, first=msgspec.UNSET)
+
+
+GAME = Kazing()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from referee.core import Unusable, UserText, say
+from referee.core.draft import as_number
 from referee.games.kazing.moves import MOVES, Modifier
 
 Position = Annotated[int, msgspec.Meta(ge=1, le=9)]
@@ -69,3 +71,9 @@ def check_card(card: Card, first: bool, path: str) -> None:
             raise Unusable(f"{path}.mana", say("A movement's mana is 0 to 99."))
     if card.bonus_mana is not UNSET and kind != "word":
         raise Unusable(f"{path}.bonus_mana", say("Only words have a purple number."))
+
+
+def positions(entered: Iterable[object]) -> list[int]:
+    """The positions among what was entered."""
+    numbers = map(as_number, entered)
+    return [number for number in numbers if number is not None and 1 <= number <= 9]

@@ -43,7 +43,7 @@ class Leg(msgspec.Struct, frozen=True):
     fails: bool = False
 
 
-class Drawing(msgspec.Struct, frozen=True):
+class WandPath(msgspec.Struct, frozen=True):
     """The path of a spell, whole or growing.
 
     `start` is the start position, `nodes` the positions at which the wand stops, sorted, `legs`
@@ -63,7 +63,7 @@ class Drawing(msgspec.Struct, frozen=True):
     open_from: int | None = None
 
 
-def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Drawing:
+def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> WandPath:
     """The drawing of `cards`, a spell or the beginning of one, under the answers to the readings.
 
     `end`: where the caster says that it ends; then only the ways that lead there are drawn, if
@@ -91,7 +91,7 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Dra
     settled = len(ends) == 1 and not stuck and not traced.unsettled and bool(traced.moves)
     if stuck:
         legs += _failing(traced.moves[len(layers) - 1], ends)
-    return Drawing(
+    return WandPath(
         start=layers[0][0] if layers[0] else None,
         nodes=tuple(sorted(nodes)),
         legs=tuple(legs),

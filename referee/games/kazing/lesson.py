@@ -10,17 +10,17 @@ from msgspec.structs import replace
 
 from referee.core import Choice, Lesson, Message, Step, say
 from referee.games.kazing import names
-from referee.games.kazing.cards import Card, Position, Resonance, Word
-from referee.games.kazing.events import (
+from referee.games.kazing.actions import (
     Cast,
     DeckEnd,
     Discard,
     EndTurn,
-    KazingOptions,
     SetPosition,
     Take,
 )
+from referee.games.kazing.cards import Card, Position, Resonance, Word
 from referee.games.kazing.moves import Modifier
+from referee.games.kazing.state import KazingOptions
 
 
 def _starts(position: Position) -> Card:

@@ -10,7 +10,7 @@ from math import atan2, degrees, hypot
 from typing import Any
 
 from referee.core import Message, say
-from referee.games.kazing.drawing import Drawing, Leg
+from referee.games.kazing.drawing import Leg, WandPath
 from referee.games.kazing.moves import DIRECTIONS, PATHS
 from referee.games.kazing.names import PLACES
 
@@ -87,7 +87,7 @@ _NAMES = {
 """Where the name of a place stands beside its node, and how it is aligned."""
 
 
-def wand(drawing: Drawing, whole: bool = False) -> dict[str, Any]:
+def wand(drawing: WandPath, whole: bool = False) -> dict[str, Any]:
     """The wand's path, ready to be drawn. `whole`: the word lies there; then a path that is closed
     shows its start alone.
 
@@ -149,7 +149,7 @@ def _leg(leg: Leg) -> dict[str, Any]:
     }
 
 
-def _said(drawing: Drawing, stuck: Sequence[int], ends: Sequence[int], closed: bool) -> Message:
+def _said(drawing: WandPath, stuck: Sequence[int], ends: Sequence[int], closed: bool) -> Message:
     if drawing.start is None:
         return say("The grid; no start yet")
     if stuck:
@@ -174,7 +174,7 @@ def _said(drawing: Drawing, stuck: Sequence[int], ends: Sequence[int], closed: b
 THUMB = 44
 
 
-def thumb(drawing: Drawing) -> dict[str, Any]:
+def thumb(drawing: WandPath) -> dict[str, Any]:
     """The path on 44 × 44: `legs` (`from`, `to`, `resonance`), `dots`, `start`, `ends`."""
 
     def spot(point: tuple[int, int]) -> Spot:

@@ -1,4 +1,5 @@
-"""What is known of a game: what was agreed on (`Setup`) and how it stands (`State`).
+"""What is known of a game: what was agreed on (`KazingOptions`, and what follows from them for the
+players at the table, `TableOptions`) and how it stands (`State`).
 
 A *side* is what plays for itself: a player, or in a Team Battle a team. A *purse* is what holds
 mana in a Duel: a side, or each player where the members of a team have their own.
@@ -6,13 +7,78 @@ mana in a Duel: a side, or each player where the members of a team have their ow
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from referee.games.kazing.events import KazingOptions
+from referee.core import Options, Player, Players, Unusable, say
+from referee.core.event import MOST_PLAYERS
+from referee.games.kazing.cards import Position
 from referee.games.kazing.moves import Answers
+
+Type = Literal["precision", "thaumaturgy", "duel"]
+LevelName = Literal["initiate", "apprentice", "sorcerer", "mixed"]
+
+_Times = Annotated[int, msgspec.Meta(ge=1, le=99)]
+
+TimerPositions = Annotated[tuple[Position, ...], msgspec.Meta(max_length=40)]
+"""Positions of cards of the Timer that an event can name. Nine end it."""
+
+
+class End(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """When a Thaumaturgy game ends: exactly one of the three (kazing/end)."""
+
+    deck: _Times | UnsetType = UNSET
+    spells_each: _Times | UnsetType = UNSET
+    spells: _Times | UnsetType = UNSET
+
+
+class KazingOptions(Options, frozen=True):
+    """What the table plays. `mana` left out is 40, or 50 for a team that shares it."""
+
+    type: Type = "thaumaturgy"
+    level: LevelName = "apprentice"
+    novices: Players = ()
+    teams: (
+        Annotated[tuple[Players, ...], msgspec.Meta(max_length=MOST_PLAYERS // 2)] | UnsetType
+    ) = UNSET
+    tracking: Literal["spells", "full"] = "spells"
+    mana: Annotated[int, msgspec.Meta(ge=1, le=999)] | UnsetType = UNSET
+    shared_mana: bool = True
+    collect: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+    end: End = End(deck=1)
+    first: Player | UnsetType = UNSET
+
+    def check(self, players: Sequence[str]) -> None:
+        """Refuse teams that are not teams (kazing/mode.team) and an end that is not one end."""
+        end = self.end
+        if sum(map(bool, (end.deck, end.spells_each, end.spells))) != 1:
+            raise Unusable("options.end", say("A game has exactly one end."))
+        teams = self.teams
+        if teams is UNSET:
+            return
+        if len(teams) < 2:
+            raise Unusable("options.teams", say("A Team Battle takes two teams or more."))
+        named: set[str] = set()
+        for i, team in enumerate(teams):
+            if not 2 <= len(team) <= 4 or len(team) != len(teams[0]):
+                raise Unusable(
+                    f"options.teams[{i}]", say("Teams are of one size, two to four players.")
+                )
+            for j, player in enumerate(team):
+                if player in named:
+                    raise Unusable(
+                        f"options.teams[{i}][{j}]", say("{who} is in two teams.", who=player)
+                    )
+                named.add(player)
+        for player in players:
+            if player not in named:
+                raise Unusable("options.teams", say("{who} is in no team.", who=player))
 
 
 class Level(NamedTuple):
@@ -37,8 +103,8 @@ LEVELS = {
 }
 
 
-class Setup(msgspec.Struct, frozen=True, dict=True):
-    """What was agreed on before the game: it never changes. `answers` are those to the readings.
+class TableOptions(msgspec.Struct, frozen=True, dict=True):
+    """What was agreed on at this table: it never changes. `answers` are those to the readings.
 
     The rest is worked out once: positions of `players` are *seats*, those of `sides` are numbers
     too, and a purse is a seat or a side.
@@ -176,7 +242,7 @@ class State(msgspec.Struct, frozen=True):
     (how often each position) by side, `mana` by purse; what the type has no use for is empty.
     """
 
-    setup: Setup
+    setup: TableOptions
     turn: str | None
     upnext: tuple[int, ...]
     round: int = 1
@@ -207,9 +273,38 @@ class State(msgspec.Struct, frozen=True):
         """How many cards `player` holds, or None where that is not known."""
         return self.hands[self.setup.seat[player]] if self.hands else None
 
+    def hands_after(self, player: str, change: int) -> tuple[int | None, ...]:
+        """The hands after that of `player` has changed; an unknown one stays unknown."""
+        seat = self.setup.seat[player]
+        hand = self.hands[seat]
+        if hand is None:
+            return self.hands
+        return (*self.hands[:seat], hand + change, *self.hands[seat + 1 :])
+
     @property
     def timer_due(self) -> bool:
         return self.timer is not None and self.timer.due
+
+    @property
+    def must_take(self) -> bool:
+        """Whether a card is to be taken before anything else is done in this turn."""
+        return self.setup.full and not self.took and not self.timer_due
+
+    @property
+    def must_discard(self) -> bool:
+        """Whether who is on turn holds more cards than the limit and has discarded none."""
+        hand = self.hand(self.turn) if self.turn else None
+        return hand is not None and hand > self.setup.level.hand and not self.discarded
+
+    @property
+    def may_cast(self) -> bool:
+        """Whether who is on turn may still cast a spell, and has the cards for one."""
+        if self.turn is None or self.timer_due or self.must_take:
+            return False
+        if self.cast or (self.setup.full and self.discarded):
+            return False
+        hand = self.hand(self.turn)
+        return hand is None or hand >= self.setup.smallest
 
     def has_all(self, side: int) -> bool:
         """Precision: whether a side has every position as often as it must."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.games.kazing.cards import Card
-from referee.games.kazing.events import (
+from referee.games.kazing.actions import (
     Cast,
     DeckEnd,
     Discard,
@@ -16,8 +15,9 @@ from referee.games.kazing.events import (
     TimerCards,
     TimerReveal,
 )
+from referee.games.kazing.actions.cast.spell import read_spell
+from referee.games.kazing.cards import Card
 from referee.games.kazing.moves import MOVES, UNSETTLED, reach
-from referee.games.kazing.spell import read_spell
 
 Pick = Callable[[Any], Any]
 

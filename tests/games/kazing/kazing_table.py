@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from referee.core import Ruling, render
+from referee.core.draft import Draft
 from referee.games.kazing import GAME
 from referee.record import read
 from referee.table import Entry, Fold
@@ -81,6 +82,11 @@ class Table:
         self.entry = self.fold.take(self.event(type, **fields), self.number)
         self.number += 1
         return self.entry.ruling
+
+    def form(self, name: str, *, now: str = "", box: Any = None, **fields: Any) -> Any:
+        """The form `name` as far as `fields` fill it in."""
+        draft = Draft(fields, self.state.setup.players, now=now, memory=box)
+        return GAME.form(name, self.state, None, draft)
 
     def cast(self, cards: str, by: str | None = None, **fields: Any) -> Ruling:
         """A spell in the short form, by the player whose turn it is if no other is named."""

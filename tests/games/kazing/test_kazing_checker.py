@@ -6,21 +6,21 @@ from kazing_table import Table, card, legal, spell
 
 from referee.core import render
 from referee.games.kazing import GAME
-from referee.games.kazing.checker import Where, read_where
+from referee.games.kazing.actions.cast.checker import Where, read_where
 from referee.games.kazing.moves import PATHS
 
 
 def sheet(table, cards, **draft):
-    return GAME.sheet(table.state, None, "cast", {"cards": spell(cards) if cards else [], **draft})
+    return table.form("cast", cards=spell(cards) if cards else [], **draft)
 
 
 def band(table, cards, **draft):
-    shown = sheet(table, cards, **draft)["band"]
+    shown = sheet(table, cards, **draft).band
     return tuple(render(shown[part]) if shown[part] else "" for part in ("word", "line"))
 
 
 def verdict(table, cards, **draft):
-    return sheet(table, cards, **draft)["band"]["verdict"]
+    return sheet(table, cards, **draft).band["verdict"]
 
 
 @pytest.mark.parametrize(
@@ -77,23 +77,23 @@ def test_a_word_or_a_modifier_out_of_place_is_said_at_once():
 def test_that_a_target_is_to_be_tapped_is_no_verdict():
     duel = Table(3, type="duel")
     shown = sheet(duel, "1 e=5 ka-zing")
-    assert shown["band"]["verdict"] == "open"
-    assert render(shown["label"]) == "Who is drained?"
-    assert shown["event"] is None
+    assert shown.band["verdict"] == "open"
+    assert render(shown.label) == "Who is drained?"
+    assert shown.event is None
     shown = sheet(duel, "1 e=5 ka-zing", drain="Bo")
-    assert render(shown["label"]) == "Who is replenished?"
+    assert render(shown.label) == "Who is replenished?"
     shown = sheet(duel, "1 e=5 ka-zing", drain="Bo", replenish="Ann")
-    assert render(shown["label"]) == "Cast it for Ann"
-    legal(GAME.judge(duel.state, msgspec.convert(shown["event"], GAME.events)))
-    assert render(sheet(duel, "1 e=5 kazaam-zing")["label"]) == "Kazaam or Zing?"
-    assert render(sheet(Table(2), "2 e/w e/w kazaam")["label"]) == "Cast it for Ann"
+    assert render(shown.label) == "Cast it for Ann"
+    legal(GAME.judge(duel.state, msgspec.convert(shown.event, GAME.events)))
+    assert render(sheet(duel, "1 e=5 kazaam-zing").label) == "Kazaam or Zing?"
+    assert render(sheet(Table(2), "2 e/w e/w kazaam").label) == "Cast it for Ann"
     assert verdict(duel, "3 e=5 kazaam") == "illegal"
 
 
 def test_the_open_panel_offers_every_movement_of_its_shape():
     table = Table(2)
     for panel, legs, count in (("line", 1, 12), ("v", 2, 72), ("zig-zag", 3, 72)):
-        picks = sheet(table, "1", now=f"energy.{panel}.")["picks"]
+        picks = sheet(table, "1", now=f"energy.{panel}.").picks
         assert len({pick["card"]["move"] for pick in picks}) == count
         assert all(len(PATHS[pick["card"]["move"]][0]) == legs for pick in picks)
         assert {pick["resonance"] for pick in picks} == {"energy"}
@@ -102,26 +102,26 @@ def test_the_open_panel_offers_every_movement_of_its_shape():
             assert leads == sorted(leads, reverse=True)
             assert any(leads)
             assert not all(leads)
-    words = sheet(table, "1 e", now="life.word.")["picks"]
+    words = sheet(table, "1 e", now="life.word.").picks
     assert next(render(pick["name"]) for pick in words) == "Life Kazaam"
     assert len(words) == 4
-    assert sheet(table, "1", now="life..")["picks"] == []
+    assert sheet(table, "1", now="life..").picks == []
 
 
 def test_numbers_are_asked_for_in_a_duel_only():
-    assert sheet(Table(2), "1 e")["numbers"] is None
+    assert sheet(Table(2), "1 e").numbers is None
     duel = Table(2, type="duel")
-    asked = sheet(duel, "1 e")["numbers"]
+    asked = sheet(duel, "1 e").numbers
     assert (asked["index"], asked["field"], asked["least"]) == (1, "mana", 0)
     assert sorted([*asked["choices"], *asked["others"]]) == list(range(100))
-    assert sheet(duel, "1 e=3")["numbers"] is None
-    assert sheet(duel, "1 e", now="light.skip.")["numbers"] is None
-    assert sheet(duel, "1")["numbers"] is None
-    asked = sheet(duel, "1 e=3 half")["numbers"]
+    assert sheet(duel, "1 e=3").numbers is None
+    assert sheet(duel, "1 e", now="light.skip.").numbers is None
+    assert sheet(duel, "1").numbers is None
+    asked = sheet(duel, "1 e=3 half").numbers
     assert sorted([*asked["choices"], *asked["others"]]) == list(range(-99, 100))
-    assert sheet(duel, "1 e=3 kazaam")["numbers"] is None, "without a bonus it does not count"
-    assert sheet(duel, "1 e=3 s=1 kazaam")["numbers"]["field"] == "bonus_mana"
-    asked = sheet(duel, "1 e=3 s=1 kazaam=2", now="light.number.1")["numbers"]
+    assert sheet(duel, "1 e=3 kazaam").numbers is None, "without a bonus it does not count"
+    assert sheet(duel, "1 e=3 s=1 kazaam").numbers["field"] == "bonus_mana"
+    asked = sheet(duel, "1 e=3 s=1 kazaam=2", now="light.number.1").numbers
     assert (asked["index"], asked["known"]) == (1, 3)
 
 
@@ -129,38 +129,39 @@ def test_cards_of_our_box_are_offered_where_they_may_come_next():
     table = Table(2)
     cards = [card("n:E"), card("e:E"), card("half:L"), card("zing:E"), card("s:M")]
     box = {"cards": [{"card": each} for each in cards]}
-    shown = sheet(table, "1", box=box)["box"]
+    shown = sheet(table, "1", box=box).box
     assert [render(each["name"]) for each in shown if each["leads"]] == [
         "Energy arrow right",
         "Light half",
         "Matter arrow down",
     ]
     assert not any(each["leads"] for each in shown[3:])
-    shown = sheet(table, "1 e", box=box, now="energy..")["box"]
+    shown = sheet(table, "1 e", box=box, now="energy..").box
     assert [(render(each["name"]), each["leads"]) for each in shown] == [
         ("Energy Zing", True),
         ("Energy arrow up", False),
         ("Energy arrow right", False),
     ]
-    assert sheet(table, "1 e zing", box=box)["box"] == []
-    assert sheet(table, "", box=box)["box"] == []
+    assert sheet(table, "1 e zing", box=box).box == []
+    assert sheet(table, "", box=box).box == []
 
 
 def test_what_lies_beside_a_ruling():
     table = Table(2)
-    draft = {"type": "cast", "by": "Ann", "cards": spell("3 e kazaam")}
-    shown = GAME.sheet(table.state, None, "ruling", draft)
+    cast = table.event("cast", by="Ann", cards=spell("3 e kazaam"))
+    shown = GAME.picture(table.state, cast, None, "ruling")
     assert [render(each["name"]) for each in shown["laid"]] == [
         "Moon",
         "Light arrow right",
         "Light Kazaam",
     ]
     assert render(shown["mends"][0]) == "With the Light arrow left in its place the spell is legal."
-    kept = GAME.sheet(table.state, None, "kept", draft)
+    kept = GAME.picture(table.state, cast, None, "kept")
     assert kept["mends"] == []
     assert kept["laid"] == shown["laid"]
-    assert GAME.sheet(table.state, None, "ruling", {"type": "end_turn", "by": "Ann"}) == {}
-    assert GAME.sheet(table.state, None, "nothing", {}) == {}
+    end_turn = table.event("end_turn", by="Ann")
+    assert GAME.picture(table.state, end_turn, None, "ruling") == {}
+    assert table.form("nothing") is None
 
 
 def test_the_picture_of_a_log_line():
@@ -177,9 +178,9 @@ def test_the_picture_of_a_log_line():
 def test_setting_the_table_right_starts_from_what_is_known():
     table = Table(2, type="precision")
     table.cast("1 e kazaam")
-    shown = GAME.sheet(table.state, None, "position", {"type": "position"})
-    assert shown["collected"] == {"Ann": [1, 3], "Bo": []}
-    assert shown["fields"]["cast"] is True
-    legal(GAME.judge(table.state, msgspec.convert(shown["fields"], GAME.events)))
-    typed = {"type": "position", "turn": "Bo", "collected": {"Ann": ["4", "x"]}}
-    assert GAME.sheet(table.state, None, "position", typed)["fields"] == typed
+    shown = table.form("position")
+    assert shown.collected == {"Ann": [1, 3], "Bo": []}
+    assert shown.fields["cast"] is True
+    legal(GAME.judge(table.state, msgspec.convert(shown.fields, GAME.events)))
+    typed = {"turn": "Bo", "collected": {"Ann": ["4", "x"]}}
+    assert table.form("position", **typed).fields == typed

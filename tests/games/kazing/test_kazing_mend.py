@@ -6,7 +6,7 @@ from kazing_table import Table, spell
 
 from referee.core import render
 from referee.games.kazing import GAME
-from referee.games.kazing.mend import mends
+from referee.games.kazing.actions.cast.mend import mends
 from referee.games.kazing.moves import DIFFERENT
 
 

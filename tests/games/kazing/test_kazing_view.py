@@ -9,7 +9,8 @@ from kazing_table import Table, card, illegal, legal, spell, undecided
 
 from referee.core import render
 from referee.games.kazing import GAME
-from referee.games.kazing.drawing import Drawing
+from referee.games.kazing.actions import Cast
+from referee.games.kazing.drawing import WandPath
 
 TWO_TEAMS = [["Ann", "Cy"], ["Bo", "Di"]]
 
@@ -259,8 +260,7 @@ def test_the_next_player_is_offered_to_cast_before_the_turn_was_ended():
     assert "Bo casts" not in [render(o.label) for o in GAME.offers(table.state, "Bo")]
     table.cast("1 e kazaam")
     offer = next(o for o in GAME.offers(table.state, "Bo") if render(o.label) == "Bo casts")
-    shown = GAME.sheet(table.state, "Bo", offer.sheet, offer.fill)
-    assert shown["end_first"] == "Ann"
+    assert table.form(offer.sheet, **offer.fill).end_first == table.event("end_turn", by="Ann")
     assert "Ann casts" not in [render(o.label) for o in GAME.offers(table.state, "Ann")]
 
 
@@ -298,91 +298,91 @@ def test_position_of_who_drained_himself_passes_the_turn_on():
 
 def sheet(table, written="", **draft):
     cards = [*spell(written)] if written else []
-    return GAME.sheet(table.state, None, "cast", {"cards": cards, **draft})
+    return table.form("cast", cards=cards, **draft)
 
 
 def test_checker_with_nothing_entered():
     shown = sheet(Table(2))
-    assert (shown["by"], shown["size"], shown["ruling"]) == ("Ann", 0, None)
-    assert not shown["drawing"]["legs"]
-    assert shown["word_next"] is False
-    assert shown["modifier_next"] is False
+    assert (shown.by, shown.size, shown.ruling) == ("Ann", 0, None)
+    assert not shown.path.legs
+    assert shown.word_next is False
+    assert shown.modifier_next is False
 
 
 def test_checker_card_by_card():
     table = Table(2)
     shown = sheet(table, "1")
-    assert shown["drawing"]["start"] == 1
-    assert {"e", "s", "circle"} <= set(shown["leads_on"])
-    assert not {"n", "w", "nw"} & set(shown["leads_on"])
-    assert (shown["modifier_next"], shown["word_next"]) == (True, False)
+    assert shown.path.start == 1
+    assert {"e", "s", "circle"} <= set(shown.leads_on)
+    assert not {"n", "w", "nw"} & set(shown.leads_on)
+    assert (shown.modifier_next, shown.word_next) == (True, False)
     shown = sheet(table, "1 rewind")
-    assert "n" in shown["leads_on"], "run backwards it leads down"
-    assert "s" not in shown["leads_on"]
-    assert (shown["modifier_next"], shown["word_next"]) == (False, False)
+    assert "n" in shown.leads_on, "run backwards it leads down"
+    assert "s" not in shown.leads_on
+    assert (shown.modifier_next, shown.word_next) == (False, False)
     shown = sheet(table, "1 e")
-    assert (shown["ends"], shown["word_next"]) == ([3], True)
+    assert (shown.ends, shown.word_next) == ([3], True)
     shown = sheet(table, "1 e s kazaam")
-    assert (shown["size"], shown["bonuses"], shown["points"]) == (4, 1, 3)
-    assert shown["ruling"].verdict == "legal"
-    assert shown["mends"] == []
-    assert shown["leads_on"]
+    assert (shown.size, shown.bonuses, shown.points) == (4, 1, 3)
+    assert shown.ruling.verdict == "legal"
+    assert shown.mends == []
+    assert shown.leads_on
 
 
 def test_checker_shows_a_break_at_once():
     shown = sheet(Table(2), "1 e e")
-    assert shown["ruling"].facts == {"broken": 2}
-    assert shown["drawing"]["broken"] == 2
-    assert shown["leads_on"] == []
-    assert shown["mends"] == []
+    assert shown.ruling.facts == {"broken": 2}
+    assert shown.path.broken == 2
+    assert shown.leads_on == []
+    assert shown.mends == []
     shown = sheet(Table(2), "1 e e kazaam")
-    assert shown["mends"]
+    assert shown.mends
 
 
 def test_checker_asks_for_the_end():
     shown = sheet(Table(2, type="precision"), "2 e/w kazaam")
-    assert (shown["ask_end"], shown["ends"], shown["collected"]) == (True, [1, 3], None)
+    assert (shown.ask_end, shown.ends, shown.collected) == (True, [1, 3], None)
     shown = sheet(Table(2, type="precision"), "2 e/w kazaam", end=3)
-    assert (shown["ask_end"], shown["collected"]) == (False, [2, 3])
-    assert len(shown["drawing"]["legs"]) == 1
+    assert (shown.ask_end, shown.collected) == (False, [2, 3])
+    assert len(shown.path.legs) == 1
 
 
 def test_checker_asks_for_targets_and_word():
     table = Table(3, type="duel", mana=5)
     shown = sheet(table, "1 e=3 kazaam-zing")
-    assert (shown["ask_word"], shown["ask_drain"], shown["ask_replenish"]) == (True, False, False)
-    assert (shown["mana"], shown["targets"]) == (3, ["Ann", "Bo", "Cy"])
+    assert (shown.ask_word, shown.ask_drain, shown.ask_replenish) == (True, False, False)
+    assert (shown.mana, shown.targets) == (3, ["Ann", "Bo", "Cy"])
     shown = sheet(table, "1 e=3 kazaam-zing", word="kazaam")
-    assert (shown["ask_word"], shown["ask_drain"], shown["ask_replenish"]) == (False, True, False)
+    assert (shown.ask_word, shown.ask_drain, shown.ask_replenish) == (False, True, False)
     shown = sheet(table, "1 e=3 ka-zing", drain="Bo")
-    assert (shown["ask_drain"], shown["ask_replenish"]) == (False, True)
-    assert sheet(table, "1 e=3 zing", replenish="Bo")["ruling"].verdict == "legal"
-    assert sheet(Table(2), "1 e zing")["ask_replenish"] is False
+    assert (shown.ask_drain, shown.ask_replenish) == (False, True)
+    assert sheet(table, "1 e=3 zing", replenish="Bo").ruling.verdict == "legal"
+    assert sheet(Table(2), "1 e zing").ask_replenish is False
 
 
 def test_checker_asks_what_to_collect():
     table = Table(2, type="precision")
-    assert sheet(table, "1 e w kazaam")["ask_collect"] == 2
-    assert sheet(table, "1 e w kazaam", collect=[5])["ask_collect"] == 1
-    assert sheet(table, "1 e:I s kazaam")["ask_collect"] == 0
-    assert sheet(Table(2), "1 e w kazaam")["ask_collect"] == 0
+    assert sheet(table, "1 e w kazaam").ask_collect == 2
+    assert sheet(table, "1 e w kazaam", collect=[5]).ask_collect == 1
+    assert sheet(table, "1 e:I s kazaam").ask_collect == 0
+    assert sheet(Table(2), "1 e w kazaam").ask_collect == 0
 
 
 def test_checker_offers_to_end_the_turn_before_first():
     table = Table(3)
-    assert sheet(table, "1 e kazaam", by="Bo")["end_first"] == "Ann"
-    assert sheet(table, "1 e kazaam", by="Cy")["end_first"] is None
-    assert sheet(table, "1 e kazaam", by="Ann")["end_first"] is None
+    assert sheet(table, "1 e kazaam", by="Bo").end_first.by == "Ann"
+    assert sheet(table, "1 e kazaam", by="Cy").end_first is None
+    assert sheet(table, "1 e kazaam", by="Ann").end_first is None
 
 
 def test_checker_stops_at_a_card_that_cannot_be():
     cards = [*spell("1 e"), {"move": "x", "resonance": "light"}, card("kazaam")]
-    shown = GAME.sheet(Table(2).state, None, "cast", {"cards": cards})
-    assert len(shown["cards"]) == 2
-    assert shown["faults"][0]["index"] == 2
-    assert shown["faults"][0]["path"] == "cards[2].move"
-    shown = GAME.sheet(Table(2).state, None, "cast", {"cards": [{"position": "4"}]})
-    assert shown["cards"] == [{"position": 4}]
+    shown = Table(2).form("cast", cards=cards)
+    assert len(shown.cards) == 2
+    assert shown.faults[0]["index"] == 2
+    assert shown.faults[0]["path"] == "cards[2].move"
+    shown = Table(2).form("cast", cards=[{"position": "4"}])
+    assert shown.cards == [{"position": 4}]
 
 
 @pytest.mark.parametrize(
@@ -400,41 +400,42 @@ def test_checker_stops_at_a_card_that_cannot_be():
 )
 def test_sheets_take_any_draft(draft):
     for options in ({}, {"type": "duel"}, {"type": "precision"}):
-        for name in ("cast", "check", "position"):
-            assert GAME.sheet(Table(2, **options).state, None, name, draft)
-    assert GAME.sheet(Table(1).state, None, "timer", draft)
+        for name in ("cast", "position"):
+            assert Table(2, **options).form(name, **draft)
+    assert Table(1).form("timer", **draft)
 
 
 def test_timer_sheet():
     table = Table(1)
     table.do("position", timer={"cards": 9, "kept": [2, 5]})
-    shown = GAME.sheet(table.state, None, "timer", {"revealed": ["1", "1"]})
-    assert shown["kept"] == [2, 5]
-    assert shown["revealed"] == [1, 1]
-    assert shown["times"] == [2, *[0] * 8]
-    assert shown["missing"] == 5
-    assert shown["event"] is None
-    assert render(shown["label"]) == "5 more cards to turn up"
-    shown = GAME.sheet(table.state, None, "timer", {"revealed": [1, 1, 3, 3, 4, 4, 4]})
-    legal(GAME.judge(table.state, table.event(**shown["event"])))
-    assert not GAME.sheet(Table(2).state, None, "timer", {})
+    shown = table.form("timer", revealed=["1", "1"])
+    assert shown.kept == (2, 5)
+    assert shown.revealed == [1, 1]
+    assert shown.times == [2, *[0] * 8]
+    assert shown.missing == 5
+    assert shown.event is None
+    assert render(shown.label) == "5 more cards to turn up"
+    shown = table.form("timer", revealed=[1, 1, 3, 3, 4, 4, 4])
+    legal(GAME.judge(table.state, shown.event))
+    assert Table(2).form("timer") is None
 
 
 def test_checker_takes_whatever_is_thrown_at_it():
     """Random spells, cut anywhere: the sheet agrees with the ruling."""
     random, drive = Random(5), driver("kazing")
     for players, options in drive.SETUPS:
-        state = Table(players, **options).state
+        table = Table(players, **options)
         for _ in range(60):
-            event = drive.mutants(GAME, state, random.choice)
-            if type(event).__name__ != "Cast":
+            event = drive.mutants(GAME, table.state, random.choice)
+            if not isinstance(event, Cast):
                 continue
             draft = msgspec.to_builtins(event)
-            shown = GAME.sheet(state, None, "cast", draft)
-            assert shown["faults"] == []
-            assert msgspec.convert(shown["drawing"], Drawing)
+            draft.pop("type")
+            shown = table.form("cast", **draft)
+            assert shown.faults == []
+            assert isinstance(shown.path, WandPath)
             last = event.cards[-1] if event.cards else None
             if len(event.cards) > 1 and last.word:
-                assert shown["ruling"] == GAME.judge(state, event)
+                assert shown.ruling == GAME.judge(table.state, event)
             draft["cards"] = draft["cards"][: random.randrange(9)]
-            GAME.sheet(state, None, "cast", draft)
+            table.form("cast", **draft)

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, get_args
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import msgspec
+from msgspec import UNSET
 
-from referee.core import Message, Ruling, Unusable, plural, say
-from referee.games.kazing import box, names, pictures, play, rules
-from referee.games.kazing.cards import Card, Resonance, Word, check_card
-from referee.games.kazing.drawing import draw
-from referee.games.kazing.events import Cast
-from referee.games.kazing.mend import Mend, mends
-from referee.games.kazing.moves import DIFFERENT, PATHS, UNSETTLED, Answers, Modifier, reach
-from referee.games.kazing.spell import BONUS_POINTS, Spell, points_of, read_spell
-from referee.games.kazing.state import Setup, State
+from referee.core import Event, Fault, Message, Ruling, Unusable, plural, say
+from referee.core.action import Shown
+from referee.core.draft import Draft
+from referee.core.form import Drawing
+from referee.games.kazing import box, names, pictures
+from referee.games.kazing.actions.cast import faults as rules
+from referee.games.kazing.actions.cast.mend import Mend, mends
+from referee.games.kazing.actions.cast.spell import BONUS_POINTS, Spell, points_of, read_spell
+from referee.games.kazing.actions.turn import EndTurn
+from referee.games.kazing.cards import Card, Resonance, Word, check_card, positions
+from referee.games.kazing.drawing import WandPath, draw
+from referee.games.kazing.moves import DIFFERENT, PATHS, UNSETTLED, Answers, reach
+from referee.games.kazing.rules import ruled
+from referee.games.kazing.state import State, TableOptions
+
+if TYPE_CHECKING:
+    from referee.games.kazing.actions.cast.event import Cast
 
 PANELS = ("line", "v", "zig-zag", "word", "number", "skip")
 SHAPES = {
@@ -47,116 +56,175 @@ def read_where(text: Any, size: int) -> Where:
     )
 
 
-def cast_sheet(state: State, draft: Mapping[str, Any]) -> dict[str, Any]:
+class SpellDrawing(Drawing, frozen=True):
     """The spell so far, read as far as it can be.
 
-    - `by`; `end_first`: whose turn is to be ended before, if the caster is the next player.
+    - `by`; `end_first`: who ends the turn before, if the caster is the next player.
     - `cards`: those that can be read; `laid`: the same as they are shown; `faults`: `{"index",
       "path", "say"}` of the first that cannot, with which reading stops.
-    - `drawing`: a `Drawing`; `picture`: the same, ready to be drawn. `leads_on`: the movements that
-      are possible next; `modifier_next` and `word_next`: whether one may come next.
-    - `size`, `smallest`, `largest`; `ends`, `end`; `bonuses`, `points`, `mana`, `collected` as
-      they are now (None: not settled).
+    - `path`: the wand's; `picture`: the same, ready to be drawn. `leads_on`: the movements that are
+      possible next; `modifier_next` and `word_next`: whether one may come next.
+    - `size`, `ends`, `bonuses`, `points`, `mana`, `collected` as they are now (None: not settled).
     - `ask_end`, `ask_word`, `ask_drain`, `ask_replenish`: whether the caster must still say so;
       `may_end`: the ends of a whole spell; `drains`, `replenishes`: what its word does;
       `ask_collect`: how many more positions may be named, of `may_collect`; `targets`: players with
-      mana left.
+      mana left; `named_end`, `called`, `drain`, `replenish`, `collect`: what was said.
     - `ruling`: on the whole spell if it ends with a word, else on the break, if it has broken;
       `mends`: the single changes that would help; `band`: the verdict so far in words.
     - `where`: see `Where`; `picks`: what the open panel offers; `box`: cards of our box that may be
-      meant; `numbers`: the index of the card whose number is asked for (None: of none), and which.
-    - `whole`: whether it ends with a word; `event`: the cast, once nothing is left to ask; `label`:
-      what is recorded, or else comes next.
+      meant; `numbers`: the card whose number is asked for (None: of none), and which.
+    - `whole`: whether it ends with a word.
     """
+
+    type: str
+    by: str
+    end_first: Event | None
+    cards: Sequence[Shown]
+    laid: Sequence[Shown]
+    faults: Sequence[Shown]
+    path: WandPath
+    picture: Shown
+    leads_on: Sequence[str]
+    modifier_next: bool
+    word_next: bool
+    size: int
+    ends: list[int] | None
+    bonuses: int | None
+    points: int | None
+    mana: int | None
+    collected: list[int] | None
+    ask_end: bool
+    ask_word: bool
+    ask_drain: bool
+    ask_replenish: bool
+    may_end: Sequence[int]
+    drains: bool
+    replenishes: bool
+    ask_collect: int
+    may_collect: int
+    targets: Sequence[str]
+    named_end: int | None
+    called: str | None
+    drain: str | None
+    replenish: str | None
+    collect: Sequence[int]
+    ruling: Ruling | None
+    mends: Sequence[Shown]
+    band: Shown
+    where: Where
+    picks: Sequence[Shown]
+    box: Sequence[Shown]
+    numbers: Shown | None
+    whole: bool
+
+
+def spell_drawing(kind: type[Cast], state: State, draft: Draft) -> SpellDrawing:
+    """Return what the spell checker shows of what was entered."""
     setup = state.setup
-    by = _player(state, draft, "by") or state.turn or setup.players[0]
     cards, faults = _cards(draft)
-    word = _field(draft, "word", str)
-    cast = Cast(
-        by=by,
-        cards=tuple(cards),
-        end=_position(draft, "end"),
-        word=word if word in ("kazaam", "zing") else msgspec.UNSET,
-        drain=_player(state, draft, "drain"),
-        replenish=_player(state, draft, "replenish"),
-        collect=tuple(positions(draft, "collect")),
-    )
-    spell = read_spell(setup, cast)
+    cast = _cast(kind, state, draft, cards)
+    spell = cast.spell(state)
     last = cards[-1] if cards else None
     whole = len(cards) > 1 and bool(last and last.word)
-    ruling: Ruling | None = None
-    if whole:
-        ruling = play.judge_cast(state, cast)
-    elif cards:
-        ruling = _out_of_place(cast) or rules.movement(cast, spell)
-    effect = cast.word or (last.word if whole and last else "")
-    duel = setup.duel and whole
-    settled = not (spell.end_open or spell.ends is None)
-    here = spell.trace.reached[-1]
-    after_modifier = bool(len(cards) > 1 and last and last.modifier)
-    drawing = draw(cards, setup.wand, cast.end or None)
-    where = read_where(draft.get("now"), len(cards))
-    modifier = last.modifier if after_modifier and last else None
-    leads_on = _leads_on(spell, here, modifier, setup.wand)
-    asks = {
-        "ask_end": spell.end_open,
-        "ask_word": duel and bool(last and last.word == "kazaam-zing") and not cast.word,
-        "ask_drain": duel and effect in ("kazaam", "ka-zing") and not cast.drain,
-        "ask_replenish": duel and effect in ("zing", "ka-zing") and not cast.replenish,
-    }
-    shown = {
-        "by": by,
-        "by_turn": by == state.turn,
-        "end_first": _end_first(state, by),
-        "cards": [msgspec.to_builtins(card) for card in cards],
-        "laid": [card_shown(card) for card in cards],
-        "faults": faults,
-        "drawing": msgspec.to_builtins(drawing),
-        "picture": pictures.wand(drawing, whole),
-        "leads_on": leads_on,
-        "modifier_next": bool(cards) and not whole and not after_modifier,
-        "word_next": len(cards) > 1 and bool(last and last.move),
-        "may_end": list(spell.ends or ()) if whole else [],
-        "size": spell.size,
-        "smallest": setup.smallest,
-        "largest": setup.level.hand + 1,
-        "ends": None if spell.ends is None else list(spell.ends),
-        "end": spell.end,
-        "named_end": cast.end or None,
-        "bonuses": spell.bonuses if settled else None,
-        "points": spell.points if settled else None,
-        "mana": spell.mana if settled else None,
-        "collected": list(spell.collected or ()) if settled else None,
-        **asks,
-        "drains": duel and effect in ("kazaam", "ka-zing"),
-        "replenishes": duel and effect in ("zing", "ka-zing"),
-        "called": cast.word or None,
-        "drain": cast.drain or None,
-        "replenish": cast.replenish or None,
-        "collect": list(cast.collect),
-        "may_collect": spell.most_bonuses if spell.collected is not None and whole else 0,
-        "ask_collect": max(0, spell.most_bonuses - len(cast.collect))
-        if spell.collected is not None
-        else 0,
-        "targets": [p for p in setup.players if state.mana and not state.is_out(p)],
-        "type": setup.options.type,
-        "ruling": ruling,
-        "mends": [_mend_shown(mend) for mend in mends(state, cast)] if whole else [],
-        "whole": whole,
-        "where": where._asdict(),
-    }
+    ruling = _ruling(state, cast, spell, whole)
+    asks = _asks(setup, cast, spell, whole)
     asked = next((question for ask, question in _ASKED.items() if asks[ask]), None)
-    shown["band"] = _band(setup, cast, spell, ruling, asked)
-    shown["numbers"] = _number_asked(setup, spell, cards, where)
-    if shown["numbers"]:
+    band = _band(setup, cast, spell, ruling, asked)
+    where = read_where(draft.now, len(cards))
+    if numbers := _number_asked(setup, spell, cards, where):
         asked = say("Which number is on it?")
-    shown["event"] = {"type": "cast", **msgspec.to_builtins(cast)} if whole and not asked else None
-    shown["label"] = asked or (
-        say("Cast it for {by}", by=by) if whole else _next_step(cards, spell)
+    effect = _effect(setup, cast, whole)
+    settled = not (spell.end_open or spell.ends is None)
+    path = draw(cards, setup.wand, cast.end or None)
+    leads_on = _leads_on(spell, cards, setup.wand)
+    after_modifier = bool(len(cards) > 1 and last and last.modifier)
+    modifier_next = bool(cards) and not whole and not after_modifier
+    word_next = len(cards) > 1 and bool(last and last.move)
+    collects = spell.collected is not None
+    return SpellDrawing(
+        label=asked or (say("Cast it for {by}", by=cast.by) if whole else _next_step(cards, spell)),
+        event=cast if whole and not asked else None,
+        type=setup.options.type,
+        by=cast.by,
+        end_first=_end_first(state, cast.by),
+        cards=[msgspec.to_builtins(card) for card in cards],
+        laid=[card_shown(card) for card in cards],
+        faults=faults,
+        path=path,
+        picture=pictures.wand(path, whole),
+        leads_on=leads_on,
+        modifier_next=modifier_next,
+        word_next=word_next,
+        size=spell.size,
+        ends=None if spell.ends is None else list(spell.ends),
+        bonuses=spell.bonuses if settled else None,
+        points=spell.points if settled else None,
+        mana=spell.mana if settled else None,
+        collected=list(spell.collected or ()) if settled else None,
+        ask_end=asks["ask_end"],
+        ask_word=asks["ask_word"],
+        ask_drain=asks["ask_drain"],
+        ask_replenish=asks["ask_replenish"],
+        may_end=(spell.ends or ()) if whole else (),
+        drains=effect in ("kazaam", "ka-zing"),
+        replenishes=effect in ("zing", "ka-zing"),
+        ask_collect=max(0, spell.most_bonuses - len(cast.collect)) if collects else 0,
+        may_collect=spell.most_bonuses if collects and whole else 0,
+        targets=[p for p in setup.players if state.mana and not state.is_out(p)],
+        named_end=cast.end or None,
+        called=cast.word or None,
+        drain=cast.drain or None,
+        replenish=cast.replenish or None,
+        collect=cast.collect,
+        ruling=ruling,
+        mends=[_mend_shown(mend) for mend in mends(state, cast)] if whole else [],
+        band=band,
+        where=where,
+        picks=_picks(where, cards, set(leads_on)),
+        box=_box_shown(draft.memory, where, cards, set(leads_on), whole, modifier_next, word_next),
+        numbers=numbers,
+        whole=whole,
     )
-    shown["picks"] = _picks(where, cards, set(leads_on))
-    shown["box"] = _box_shown(draft.get("box"), where, cards, shown)
-    return shown
+
+
+def _cast(kind: type[Cast], state: State, draft: Draft, cards: Sequence[Card]) -> Cast:
+    """The cast as far as it was entered; by who is on turn where nobody is named."""
+    seats, words = state.setup.players, ("kazaam", "zing")
+    end = positions([draft.fields.get("end")])
+    word: Any = draft.one_of("word", words)
+    return kind(
+        by=draft.one_of("by", seats) or state.turn or seats[0],
+        cards=tuple(cards),
+        end=end[0] if end else UNSET,
+        word=word or UNSET,
+        drain=draft.one_of("drain", seats) or UNSET,
+        replenish=draft.one_of("replenish", seats) or UNSET,
+        collect=tuple(positions(draft.items("collect"))),
+    )
+
+
+def _ruling(state: State, cast: Cast, spell: Spell, whole: bool) -> Ruling | None:
+    """What is said of a whole spell, or of one that has broken already."""
+    if whole:
+        return cast.judge(state)
+    fault = _out_of_place(cast) or rules.movement(cast, spell) if cast.cards else None
+    return ruled([fault], fault.clauses, fault.reason) if fault else None
+
+
+def _effect(setup: TableOptions, cast: Cast, whole: bool) -> str:
+    """What the word of a whole spell does in a Duel; "" while that is not said."""
+    return cast.word or cast.cards[-1].word or "" if setup.duel and whole else ""
+
+
+def _asks(setup: TableOptions, cast: Cast, spell: Spell, whole: bool) -> dict[str, bool]:
+    """What the caster must still say."""
+    effect = _effect(setup, cast, whole)
+    return {
+        "ask_end": spell.end_open,
+        "ask_word": effect == "kazaam-zing",
+        "ask_drain": effect in ("kazaam", "ka-zing") and not cast.drain,
+        "ask_replenish": effect in ("zing", "ka-zing") and not cast.replenish,
+    }
 
 
 _ASKED = {
@@ -176,7 +244,7 @@ def card_shown(card: Card) -> dict[str, Any]:
         "name": names.card(card),
         "resonance": card.resonance or "",
         "sorcerer": card.sorcerer,
-        "number": None if number is msgspec.UNSET else number,
+        "number": None if number is UNSET else number,
         **_face(card),
     }
 
@@ -202,7 +270,7 @@ def _mend_shown(mend: Mend) -> dict[str, Any]:
 
 
 def _band(
-    setup: Setup, cast: Cast, spell: Spell, ruling: Ruling | None, asked: Message | None
+    setup: TableOptions, cast: Cast, spell: Spell, ruling: Ruling | None, asked: Message | None
 ) -> dict[str, Any]:
     """The verdict, or how far the spell is (`verdict` "open"): its `word`, and a `line`. That a
     target is still to be tapped is no verdict."""
@@ -234,7 +302,7 @@ def _legal_word(spell: Spell) -> Message:
     return say("Legal")
 
 
-def _amounts_to(setup: Setup, spell: Spell) -> Message:
+def _amounts_to(setup: TableOptions, spell: Spell) -> Message:
     """How the points, the mana or the positions of a spell come about."""
     n, bonuses = spell.size, spell.bonuses
     if spell.points is not None:
@@ -260,7 +328,7 @@ def _amounts_to(setup: Setup, spell: Spell) -> Message:
     return plural("{size} cards, {n} bonus", "{size} cards, {n} bonuses", bonuses, size=n)
 
 
-def _so_far(setup: Setup, cast: Cast, spell: Spell) -> Message:
+def _so_far(setup: TableOptions, cast: Cast, spell: Spell) -> Message:
     """Where an unfinished spell is, and what it would amount to with a word now."""
     if spell.size == 1:
         return say("starts at {start}", start=spell.start or 0)
@@ -286,12 +354,12 @@ def _so_far(setup: Setup, cast: Cast, spell: Spell) -> Message:
     return say("now at {ends}", ends=ends)
 
 
-def _out_of_place(cast: Cast) -> Ruling | None:
-    """The refusal of a word or a modifier that has another card after it than it may have."""
-    ruling = rules.form(cast)
-    if ruling is None or ruling.facts.get("broken", len(cast.cards)) >= len(cast.cards) - 1:
+def _out_of_place(cast: Cast) -> Fault | None:
+    """A word or a modifier that has another card after it than it may have."""
+    fault, last = rules.form(cast), len(cast.cards) - 1
+    if fault is None or fault.facts.get("broken", last) == last:
         return None
-    return ruling
+    return fault
 
 
 def _next_step(cards: Sequence[Card], spell: Spell) -> Message:
@@ -308,7 +376,7 @@ def _next_step(cards: Sequence[Card], spell: Spell) -> Message:
 
 
 def _number_asked(
-    setup: Setup, spell: Spell, cards: Sequence[Card], where: Where
+    setup: TableOptions, spell: Spell, cards: Sequence[Card], where: Where
 ) -> dict[str, Any] | None:
     """In a Duel the number of the card that was laid last, or of the one that was tapped, is asked
     for: its index, its field, what it is called, and which it has."""
@@ -319,7 +387,7 @@ def _number_asked(
     known = card.bonus_mana if card.word else card.mana
     if where.panel != "number":
         needed = not card.word or spell.most_bonuses
-        if where.panel or where.at is not None or known is not msgspec.UNSET or not needed:
+        if where.panel or where.at is not None or known is not UNSET or not needed:
             return None
     return {
         "index": index,
@@ -327,7 +395,7 @@ def _number_asked(
         "least": 0 if card.move else -99,
         "choices": list(range(18)) if card.move else list(range(-8, 10)),
         "others": list(range(18, 100)) if card.move else [*range(-99, -8), *range(10, 100)],
-        "known": None if known is msgspec.UNSET else known,
+        "known": None if known is UNSET else known,
         "name": names.card(card),
         "purple": bool(card.word),
     }
@@ -335,7 +403,7 @@ def _number_asked(
 
 def _picks(where: Where, cards: Sequence[Card], leads_on: set[str]) -> list[dict[str, Any]]:
     """The cards of the open panel in the resonance that is chosen: first those that lead on."""
-    resonance: Any = where.resonance or msgspec.UNSET
+    resonance: Any = where.resonance or UNSET
     if where.panel == "word":
         words: tuple[Word, ...] = get_args(Word)
         return [card_shown(Card(word=word, resonance=resonance)) for word in words]
@@ -357,56 +425,57 @@ def _picks(where: Where, cards: Sequence[Card], leads_on: set[str]) -> list[dict
 
 
 def _box_shown(
-    plain: Any, where: Where, cards: Sequence[Card], shown: Mapping[str, Any]
+    memory: object,
+    where: Where,
+    cards: Sequence[Card],
+    leads_on: set[str],
+    whole: bool,
+    modifier_next: bool,
+    word_next: bool,
 ) -> list[dict[str, Any]]:
     """The cards of our box of the chosen resonance that may come next: those that lead on first."""
-    if not cards or shown["whole"] or where.at is not None or where.panel:
+    if not cards or whole or where.at is not None or where.panel:
         return []
-    leads_on = set(shown["leads_on"])
     found = []
-    for known in box.read_box(plain):
+    for known in box.read_box(memory):
         card = known.card
         if where.resonance and card.resonance != where.resonance:
             continue
         leads = bool(
             (card.move and box.one_way_written(card.move) in leads_on)
-            or (card.modifier and shown["modifier_next"])
-            or (card.word and shown["word_next"])
+            or (card.modifier and modifier_next)
+            or (card.word and word_next)
         )
         found.append({**card_shown(card), "called": known.name, "leads": leads})
     return sorted(found, key=lambda each: not each["leads"])
 
 
-def _end_first(state: State, by: str) -> str | None:
-    """Whose turn must be ended before `by`, the next player, can cast."""
-    if state.turn in (None, by) or state.timer_due:
+def _end_first(state: State, by: str) -> Event | None:
+    """The end of the turn before, if `by` is the next player."""
+    if state.turn in (None, by) or state.timer_due or state.next_turn()[0] != by:
         return None
-    return state.turn if state.next_turn()[0] == by else None
+    return EndTurn(by=state.turn) if state.turn else None
 
 
-def _leads_on(
-    spell: Spell,
-    here: tuple[int, ...],
-    modifier: Modifier | msgspec.UnsetType | None,
-    answers: Answers,
-) -> list[str]:
-    """The movements that are possible next, under `modifier` if one lies there."""
+def _leads_on(spell: Spell, cards: Sequence[Card], answers: Answers) -> list[str]:
+    """The movements that are possible next, under a modifier if one lies there last."""
     if spell.trace.broken is not None:
         return []
+    here = spell.trace.reached[-1]
     if here == (UNSETTLED,):
         return list(DIFFERENT)
+    modifier = (cards[-1].modifier or None) if len(cards) > 1 else None
     return [
         move
         for move in DIFFERENT
-        if any(reach(move, modifier or None, answers).ends[start] for start in here)
+        if any(reach(move, modifier, answers).ends[start] for start in here)
     ]
 
 
-def _cards(draft: Mapping[str, Any]) -> tuple[list[Card], list[dict[str, Any]]]:
+def _cards(draft: Draft) -> tuple[list[Card], list[dict[str, Any]]]:
     """The cards up to the first that cannot be read, and what is wrong with that one."""
     cards: list[Card] = []
-    plain = draft.get("cards")
-    for index, raw in enumerate(plain if isinstance(plain, list | tuple) else ()):
+    for index, raw in enumerate(draft.items("cards")):
         path = f"cards[{index}]"
         try:
             card = msgspec.convert(raw, Card, strict=False)
@@ -417,26 +486,3 @@ def _cards(draft: Mapping[str, Any]) -> tuple[list[Card], list[dict[str, Any]]]:
             return cards, [{"index": index, "path": error.path, "say": error.message}]
         cards.append(card)
     return cards, []
-
-
-def _field(draft: Mapping[str, Any], name: str, kind: Any) -> Any:
-    """The field as `kind`, or None where it is not there or cannot be read."""
-    try:
-        return msgspec.convert(draft[name], kind, strict=False)
-    except (KeyError, msgspec.ValidationError):
-        return None
-
-
-def positions(draft: Mapping[str, Any], name: str) -> list[int]:
-    """The positions in the list `name` of a draft."""
-    return [p for p in _field(draft, name, tuple[int, ...]) or () if 1 <= p <= 9]
-
-
-def _position(draft: Mapping[str, Any], name: str) -> Any:
-    position = _field(draft, name, int)
-    return position if position in range(1, 10) else msgspec.UNSET
-
-
-def _player(state: State, draft: Mapping[str, Any], name: str) -> Any:
-    player = _field(draft, name, str)
-    return player if player in state.setup.seat else msgspec.UNSET

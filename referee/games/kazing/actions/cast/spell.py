@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import UNSET
 
 from referee.games.kazing.cards import Card
-from referee.games.kazing.events import Cast
-from referee.games.kazing.state import Setup
+from referee.games.kazing.state import TableOptions
 from referee.games.kazing.wand import Movement, Trace, trace
+
+if TYPE_CHECKING:
+    from referee.games.kazing.actions.cast.event import Cast
 
 BONUS_FROM = 4
 """The fewest cards of a spell that can have a bonus (kazing/rule.bonuses)."""
@@ -57,21 +59,8 @@ class Spell(msgspec.Struct, frozen=True):
         return several and (self.may_close or self.collected is not None)
 
 
-def read_spell(setup: Setup, cast: Cast) -> Spell:
-    """What `cast` amounts to under `setup`, judging nothing.
-
-    The latest answer is kept, for a spell is applied right after it was judged.
-    """
-    global _latest
-    latest = _latest
-    if latest[0] is setup and latest[1] is cast:
-        return latest[2]
-    spell = _read(setup, cast)
-    _latest = (setup, cast, spell)
-    return spell
-
-
-def _read(setup: Setup, cast: Cast) -> Spell:
+def read_spell(setup: TableOptions, cast: Cast) -> Spell:
+    """What `cast` amounts to under `setup`, judging nothing."""
     cards = cast.cards
     size = len(cards)
     start = (cards[0].position or None) if cards else None
@@ -115,7 +104,7 @@ def of_one_resonance(cards: Sequence[Card], modifiers_count: str) -> bool:
     return len(found) == 1
 
 
-def points_of(setup: Setup, size: int, bonuses: int) -> int:
+def points_of(setup: TableOptions, size: int, bonuses: int) -> int:
     """The points of a spell of `size` cards, 0 for a size that the table of points lacks."""
     base = setup.level.points.get(size)
     return 0 if base is None else base + BONUS_POINTS[bonuses]
@@ -145,6 +134,3 @@ def collected_by(start: int | None, end: int | None, further: Sequence[int]) -> 
     """The positions that a spell collects, sorted, each as often as it counts: start and end (once
     if they are one), and those taken for bonuses (kazing/type.precision)."""
     return tuple(sorted((*{p for p in (start, end) if p}, *further)))
-
-
-_latest: tuple[Setup | None, Cast | None, Any] = (None, None, None)

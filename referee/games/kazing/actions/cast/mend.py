@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import msgspec
 from msgspec import UNSET
 
 from referee.core import LEGAL, Message, say
-from referee.games.kazing import names, play
+from referee.games.kazing import names
 from referee.games.kazing.cards import Card, Resonance
-from referee.games.kazing.events import Cast
 from referee.games.kazing.moves import DIFFERENT, PATHS, back
 from referee.games.kazing.state import State
+
+if TYPE_CHECKING:
+    from referee.games.kazing.actions.cast.event import Cast
 
 Change = Literal["standard", "resonance", "move", "leave_out"]
 
@@ -40,7 +42,7 @@ def mends(state: State, cast: Cast, most_moves: int = 6) -> tuple[Mend, ...]:
     """
     if len(cast.cards) > state.setup.level.hand + 2:
         return ()  # one card fewer would still be too many
-    ruling = play.judge_cast(state, cast)
+    ruling = cast.judge(state)
     index = ruling.facts.get("broken")
     if index is None:
         return ()
@@ -51,7 +53,7 @@ def mends(state: State, cast: Cast, most_moves: int = 6) -> tuple[Mend, ...]:
             continue
         cards = (*cast.cards[:index], *([card] if card else []), *cast.cards[index + 1 :])
         changed = msgspec.structs.replace(cast, cards=cards)
-        if play.judge_cast(state, changed).verdict == LEGAL:
+        if changed.judge(state).verdict == LEGAL:
             moves += change == "move"
             found.append(Mend(index, change, card, _sentence(cast.cards[index], card)))
     return tuple(found)

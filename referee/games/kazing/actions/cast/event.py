@@ -1,0 +1,329 @@
+"""A spell is cast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from referee.core import (
+    Action,
+    Fault,
+    Message,
+    Offer,
+    Options,
+    Player,
+    Ruling,
+    Viewer,
+    judged_once,
+    plural,
+    say,
+)
+from referee.core.action import Shown
+from referee.core.draft import Draft
+from referee.games.kazing import pictures
+from referee.games.kazing.actions.cast import checker, faults
+from referee.games.kazing.actions.cast.mend import mends
+from referee.games.kazing.actions.cast.spell import Spell, read_spell
+from referee.games.kazing.cards import Card, Position, check_card
+from referee.games.kazing.drawing import draw
+from referee.games.kazing.rules import ruled
+from referee.games.kazing.state import State, TableOptions
+from referee.games.kazing.wand import path
+
+_MOST = 40
+"""Cards of a spell that an event can name. Nobody can hold a quarter of them."""
+
+
+class Cast(Action[State], frozen=True, tag="cast"):
+    """`by` casts a spell: start card first, word last. `end` is where the caster says it ends,
+    `word` what a Kazaam/Zing is to be, `collect` the positions taken for bonuses."""
+
+    by: Player
+    cards: Annotated[tuple[Card, ...], msgspec.Meta(max_length=_MOST)]
+    end: Position | UnsetType = UNSET
+    word: Literal["kazaam", "zing"] | UnsetType = UNSET
+    drain: Player | UnsetType = UNSET
+    replenish: Player | UnsetType = UNSET
+    collect: Annotated[tuple[Position, ...], msgspec.Meta(max_length=_MOST)] = ()
+    exclusive = True
+    forms = ("cast",)
+
+    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+        """Refuse cards that cannot be."""
+        for i, card in enumerate(self.cards):
+            check_card(card, i == 0, f"{path}.cards[{i}]")
+
+    @judged_once
+    def spell(self, state: State) -> Spell:
+        """What it amounts to, judging nothing."""
+        return read_spell(state.setup, self)
+
+    def judge(self, state: State) -> Ruling:
+        """First what is illegal, of which the first is ruled on; then what is not settled."""
+        setup, spell = state.setup, self.spell(state)
+        fault = faults.first_fault(state, self, spell)
+        if fault is not None:
+            return self._refused(state, spell, fault)
+        readings = (
+            faults.size_reading(setup, spell.size)
+            + spell.trace.readings
+            + faults.bonus_readings(setup, self)
+        )
+        if open_questions := faults.open_questions(setup, self, spell):
+            return self._undecided(state, spell, open_questions, readings)
+        if setup.duel and spell.bonuses == 2:
+            readings = (*readings, "bonus_mana")
+        return ruled(
+            [],
+            _legal_by(setup, spell),
+            _goes(spell, self.by),
+            self._effects(state, spell),
+            readings,
+            _facts(setup, spell, settled=True),
+        )
+
+    def _refused(self, state: State, spell: Spell, fault: Fault) -> Ruling:
+        """The facts explain the refusal; let stand, the spell counts as it lies there."""
+        can_stand = fault.can_stand and faults.too_few_cards(state, self) is None
+        known = {**_known(spell), **fault.facts}
+        fault = msgspec.structs.replace(fault, facts=known, can_stand=can_stand)
+        effects: tuple[Message, ...] = ()
+        facts: dict[str, Any] = {}
+        if self.stands:
+            facts = {**_facts(state.setup, spell, settled=True), **fault.facts}
+            effects = self._effects(state, spell) if can_stand else ()
+        return ruled([fault], (), fault.reason, effects, facts=facts or None, stands=self.stands)
+
+    def _undecided(
+        self,
+        state: State,
+        spell: Spell,
+        open_questions: list[Fault],
+        readings: tuple[str, ...],
+    ) -> Ruling:
+        """What the caster, the table or the cards must still say. What depends on the end is open
+        with it."""
+        settled = self.stands or not (spell.ends is None or spell.end_open)
+        facts = _facts(state.setup, spell, settled=settled)
+        return ruled(
+            [msgspec.structs.replace(question, facts=facts) for question in open_questions],
+            (),
+            open_questions[0].reason,
+            self._effects(state, spell) if self.stands else (),
+            readings,
+            stands=self.stands,
+        )
+
+    def _effects(self, state: State, spell: Spell) -> tuple[Message, ...]:
+        """What it does to mana, which positions it collects, whether it ends the game, and that the
+        caster picks up a card."""
+        after, setup = self.apply(state), state.setup
+        effects: list[Message] = []
+        if spell.collected:
+            places: list[Any] = list(dict.fromkeys(spell.collected))
+            effects.append(say("{by} collects {positions}.", by=self.by, positions=places))
+        if self.drain and spell.mana is not None:
+            left = after.mana[setup.purse[self.drain]]
+            loses = say(
+                "{who} loses {mana} mana and has {left}.",
+                who=self.drain,
+                mana=spell.mana,
+                left=left,
+            )
+            effects.append(loses)
+            if after.is_out(self.drain):
+                effects.append(_out(setup, self.drain))
+        if self.replenish and spell.mana is not None:
+            left = after.mana[setup.purse[self.replenish]]
+            gains = say(
+                "{who} gains {mana} mana and has {left}.",
+                who=self.replenish,
+                mana=spell.mana,
+                left=left,
+            )
+            effects.append(gains)
+        if after.turn is None:
+            return (*effects, say("The game is over."))
+        if after.ending and not state.ending:
+            effects.append(say("The game ends with this round."))
+        return (*effects, say("{by} picks up a card.", by=self.by))
+
+    @judged_once
+    def apply(self, state: State) -> State:
+        """It counts for its caster, whosever turn it is."""
+        setup, spell, by = state.setup, self.spell(state), self.by
+        seat, side = setup.seat[by], setup.side[by]
+        changes: dict[str, Any] = {
+            "cast": state.cast or by == state.turn,
+            "spells": (*state.spells[:seat], state.spells[seat] + 1, *state.spells[seat + 1 :]),
+        }
+        if state.hands:
+            changes["hands"] = state.hands_after(by, 1 - spell.size)
+        if spell.points is not None:
+            total = state.points[side] + spell.points
+            changes["points"] = (*state.points[:side], total, *state.points[side + 1 :])
+        elif spell.collected is not None:
+            counts = list(state.collected[side])
+            for position in spell.collected:
+                counts[position - 1] += 1
+            before, behind = state.collected[:side], state.collected[side + 1 :]
+            changes["collected"] = (*before, tuple(counts), *behind)
+        elif spell.mana:
+            changes["mana"] = self._mana_after(state, spell.mana)
+        after = msgspec.structs.replace(state, **changes)
+        if "mana" in changes and len(after.sides_in()) < 2:
+            return msgspec.structs.replace(after, turn=None)  # kazing/type.duel
+        return after
+
+    def _mana_after(self, state: State, moved: int) -> tuple[int, ...]:
+        purses, mana = state.setup.purse, list(state.mana)
+        if self.drain:
+            purse = purses[self.drain]
+            mana[purse] = max(0, mana[purse] - moved)
+        if self.replenish:
+            mana[purses[self.replenish]] += moved
+        return tuple(mana)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        """What is not settled in the facts is not said."""
+        by, cards = self.by, plural("{n} card", "{n} cards", len(self.cards))
+        points, mana = ruling.facts.get("points"), ruling.facts.get("mana")
+        collected = ruling.facts.get("collected")
+        if points is not None:
+            earned = plural("{n} point", "{n} points", points)
+            return say(
+                "{by} cast a spell of {cards} for {points}", by=by, cards=cards, points=earned
+            )
+        if mana is not None and self.drain and self.replenish:
+            return say(
+                "{by} moved {mana} mana from {drain} to {replenish}",
+                by=by,
+                mana=mana,
+                drain=self.drain,
+                replenish=self.replenish,
+            )
+        if mana is not None and self.drain:
+            return say("{by} drained {target} of {mana} mana", by=by, target=self.drain, mana=mana)
+        if mana is not None and self.replenish:
+            return say("{by} gave {target} {mana} mana", by=by, target=self.replenish, mana=mana)
+        if collected:
+            return say(
+                "{by} cast a spell of {cards} and collected {positions}",
+                by=by,
+                cards=cards,
+                positions=list(dict.fromkeys(collected)),
+            )
+        return say("{by} cast a spell of {cards}", by=by, cards=cards)
+
+    def picture(self, state: State, viewer: Viewer) -> Shown:
+        """The cards, whole or as far as they lie there, and the wand's path."""
+        drawn = draw(self.cards, state.setup.wand, self.end or None)
+        return {
+            "laid": [checker.card_shown(card) for card in self.cards],
+            "picture": pictures.wand(drawn, whole=True),
+            "mends": [],
+        }
+
+    def ruling_picture(self, state: State, viewer: Viewer) -> Shown:
+        """The same, and what would mend it."""
+        found = mends(state, self, most_moves=2)[:3]
+        return {**self.picture(state, viewer), "mends": [mend.say for mend in found]}
+
+    def log_picture(self, state: State, ruling: Ruling, viewer: Viewer) -> Shown:
+        """The wand's path."""
+        return pictures.thumb(draw(self.cards, state.setup.wand, ruling.facts.get("end")))
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        """On the phone of the player who is next, casting is his own: it begins with ending the
+        turn before."""
+        by = state.turn
+        if by is None or state.timer_due or state.must_take:
+            return
+        following = state.next_turn()[0]
+        if state.may_cast:
+            yield Offer(label=say("Cast a spell"), sheet="cast", fill={"by": by}, main=True)
+        elif viewer == following and not state.setup.full:
+            own = {"by": following}
+            yield Offer(label=say("{by} casts", by=following), sheet="cast", fill=own)
+
+    @classmethod
+    def form(
+        cls, name: str, state: State, viewer: Viewer, draft: Draft
+    ) -> checker.SpellDrawing | None:
+        """The spell checker."""
+        return checker.spell_drawing(cls, state, draft) if state.turn else None
+
+
+def _legal_by(setup: TableOptions, spell: Spell) -> tuple[str, ...]:
+    """The clauses on which a legal spell rests."""
+    clauses: tuple[str, ...] = ("kazing/turn.cast", f"kazing/type.{setup.options.type}")
+    if spell.bonuses:
+        clauses += ("kazing/rule.bonuses",)
+    if any(movement.modifier for movement in spell.trace.moves):
+        clauses += ("kazing/move.modifier",)
+    return (*clauses, "kazing/move.mana") if setup.duel else clauses
+
+
+def _known(spell: Spell) -> dict[str, Any]:
+    """The facts of a refused spell: what explains the refusal."""
+    facts: dict[str, Any] = {"size": spell.size, "start": spell.start}
+    if spell.trace.moves and spell.ends is not None:
+        facts["ends"] = list(spell.ends)
+    return facts
+
+
+def _facts(setup: TableOptions, spell: Spell, settled: bool) -> dict[str, Any]:
+    """All facts of a spell. What depends on the end is left open if that is not `settled`."""
+    ends, end = spell.ends, spell.end
+    facts: dict[str, Any] = {
+        "size": spell.size,
+        "start": spell.start,
+        "ends": None if ends is None else list(ends),
+        "end": end,
+        "path": path(spell.trace, end) if end and ends and end in ends else None,
+        "bonuses": spell.bonuses if settled or not (ends is None or spell.may_close) else None,
+    }
+    kind = setup.options.type
+    if kind == "thaumaturgy":
+        facts["points"] = spell.points if settled else None
+    elif kind == "duel":
+        facts["mana"] = spell.mana if settled else None
+    else:
+        facts["collected"] = list(spell.collected or ()) if settled else None
+    return facts
+
+
+def _goes(spell: Spell, by: str) -> Message:
+    """What a legal spell does, in a sentence."""
+    points = spell.points
+    scored = None if points is None else plural("{n} point", "{n} points", points)
+    if spell.end is None:
+        if scored is None:
+            return say("{by}'s spell is possible.", by=by)
+        return say("{by}'s spell is possible: {points}.", by=by, points=scored)
+    start, end = spell.start or 0, spell.end
+    if start == end:
+        if scored is None:
+            return say("{by}'s spell ends at {end}, where it started.", by=by, end=end)
+        return say(
+            "{by}'s spell ends at {end}, where it started: {points}.", by=by, end=end, points=scored
+        )
+    if scored is None:
+        return say("{by}'s spell goes from {start} to {end}.", by=by, start=start, end=end)
+    return say(
+        "{by}'s spell goes from {start} to {end}: {points}.",
+        by=by,
+        start=start,
+        end=end,
+        points=scored,
+    )
+
+
+def _out(setup: TableOptions, player: str) -> Message:
+    if setup.team_battle and not setup.own_mana:
+        return say("{who}'s team is out.", who=player)
+    return say("{who} is out.", who=player)

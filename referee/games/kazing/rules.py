@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from functools import partial
 
-import msgspec
-
-from referee.core import Basis, Fault, Message, Ruling, decide, say
+from referee.core import Basis, Fault, decide, say
 from referee.core.rules import load_rules
 from referee.games.kazing.state import State
 
 BOOK = load_rules("referee.games.kazing")
 
 
-def ruled(
-    faults: Sequence[Fault],
-    clauses: tuple[str, ...],
-    reason: Message,
-    effects: tuple[Message, ...] = (),
-    readings: tuple[str, ...] = (),
-    facts: Mapping[str, object] | None = None,
-    *,
-    stands: bool = False,
-) -> Ruling:
-    """Rule on an event in which `faults` were found, for the first of them."""
-    found = [fault for fault in faults if fault.is_open] or faults[:1]
-    plain = dict(facts) if facts is not None else None
-    ruling = decide(BOOK, found, clauses, reason, effects, readings, plain, stands=stands)
-    if not faults:
-        return ruling
-    cited = tuple(clause for fault in found for clause in fault.clauses)
-    can_stand = all(fault.can_stand for fault in faults)
-    return msgspec.structs.replace(ruling, rules=cited, can_stand=can_stand)
+ruled = partial(decide, BOOK)
 
 
 def acting_faults(state: State, by: str) -> list[Fault]:
@@ -73,7 +53,7 @@ def over_faults(state: State) -> list[Fault]:
 
 def not_taken_faults(state: State, by: str) -> list[Fault]:
     """On his turn `by` does nothing before he has taken a card (kazing/turn.take)."""
-    if not state.setup.full or state.took or by != state.turn:
+    if by != state.turn or not state.must_take:
         return []
     first = say("{by} has not taken a card yet: that comes first in a turn.", by=by)
     takes = say("{by} takes a card from the deck or the display.", by=by)

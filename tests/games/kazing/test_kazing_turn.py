@@ -3,6 +3,8 @@
 import pytest
 from kazing_table import Table, illegal, legal
 
+from referee.core import render
+
 TWO_TEAMS = [["Ann", "Cy"], ["Bo", "Di"]]
 THREE_TEAMS = [["Ann", "Bo", "Cy"], ["Di", "Ed", "Flo"]]
 CAST = "1 e=1 kazaam"
@@ -145,6 +147,24 @@ def test_turn_discard_needs_a_card():
     table.do("position", took=True)
     legal(table.do("discard", by="Ann"))
     assert table.report()["hands"]["Ann"] is None
+
+
+def test_turn_all_that_keeps_a_discard_from_happening_is_said():
+    table = Table(2, tracking="full")
+    table.do("position", hands={"Ann": 0}, turn="Ann")
+    ruling = illegal(table.do("discard", by="Ann"), "turn.take", "turn.discard")
+    assert render(ruling.reason) == (
+        "Ann has not taken a card yet: that comes first in a turn. Ann has no card to discard."
+    )
+    assert not ruling.can_stand
+    ruling = illegal(table.do("discard", by="Bo"), "turn.end")
+    assert render(ruling.reason) == "It is Ann's turn, not Bo's.", "his own turn has not begun"
+
+
+def test_turn_a_spell_is_ruled_on_by_the_first_rule_it_breaks():
+    ruling = illegal(Table(2).cast("3 e* kazaam:M"), "level")
+    assert ruling.rules == ("kazing/level",)
+    assert ruling.facts["broken"] == 1
 
 
 def test_turn_discard_above_the_limit():

@@ -200,9 +200,9 @@ def memory_is_believed(monkeypatch):
 def a_lock_is_for_codes_only(monkeypatch):
     token = Service._open_by_token
 
-    def lax(self, db, word):
+    def lax(self, db, word, phone):
         db.execute("UPDATE tables SET locked = 0 WHERE code = ?", [word[: base.CODE]])
-        return token(self, db, word)
+        return token(self, db, word, phone)
 
     monkeypatch.setattr(Service, "_open_by_token", lax)
 

@@ -298,7 +298,7 @@ def _complain(words: str) -> int:
 
 
 def run_check(files: Sequence[str], as_json: bool) -> int:
-    """Judge each file and print what was found; the exit status of record.md."""
+    """Judge each file and print what was found; return the exit status (docs/record-format.md)."""
     status = 0
     for name in files:
         try:

@@ -1,6 +1,6 @@
 """The server: gunicorn with one gevent worker, started with no configuration.
 
-One process answers, a greenlet a phone (architecture.md, *Server*); gunicorn's own process only
+One process answers, a greenlet a phone; gunicorn's own process only
 starts it again should it ever fall. What gunicorn leaves open is bounded here: how long headers, a
 body and an answer may take, what a refusal below the app looks like, what is logged.
 """

@@ -27,7 +27,7 @@ def check(record: Record) -> Report:
 
 
 def report_json(report: Report, voice: Translator = ENGLISH) -> dict[str, Any]:
-    """The report as record.md, *Report*, lays it down."""
+    """Return the report as plain data (docs/record-format.md, *Report*)."""
     game, state = report.record.game, report.state
     out = {
         "format": "referee-report",

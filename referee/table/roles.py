@@ -30,7 +30,7 @@ def may_record_some(setting: WhoMay, who: Who) -> bool:
 
 
 def may_record(setting: WhoMay, who: Who, event: Event, hides: str | None) -> bool:
-    """Whether `who` may record `event` (product.md, *The table*: who may record what).
+    """Whether `who` may record `event`.
 
     `hides` is the seat whose secret `event` holds, if any: it is put in on that seat's own phone
     only, the host's included. Under `own` a phone records what has `by` one of its seats and takes

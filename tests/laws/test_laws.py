@@ -1,4 +1,4 @@
-"""The laws every game obeys, run over every package found (architecture.md, 10)."""
+"""The laws every game obeys, run over every package found."""
 
 from __future__ import annotations
 

@@ -312,7 +312,7 @@ def test_rulings_say_whose_turn_it_is_instead():
 
 
 def test_sentences_have_nine_words_at_most():
-    """For six-year-olds: design.md, *Voice*."""
+    """For six-year-olds."""
     package = Path(__file__).parents[3] / "referee" / "games" / "zingazam"
     found = []
     for path in {*package.rglob("*.py")} - {package / "lesson.py", package / "piles.py"}:

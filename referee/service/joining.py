@@ -205,12 +205,13 @@ class Joining(Playing):
         if member is not None and member.state != "left":
             role = "removed" if not member.here else "seat" if at.own else "watching"
             role = "host" if at.host else role
+        if role == "removed":
+            # It may ask to come back, and is told what it knows: the table's address and the game.
+            return JoinPage(at.table.code, "", at.game, [], newcomers=False, role=role)
         state = self._head(at).state
         seated = at.game.players(state)
-        # To a removed phone the address alone: the code that others type is not for it.
-        join_code = at.table.join_code if role != "removed" else None
         return JoinPage(
-            code=join_code or at.table.code,
+            code=at.table.join_code or at.table.code,
             title=at.table.title,
             game=at.game,
             seats=[

@@ -53,9 +53,10 @@ class Locked(Refusal):
 
 
 class Removed(Refusal):
-    """The host has removed this phone; it may ask to come back (`join`)."""
+    """The host has removed this phone from the table `code`; it may ask to come back (`join`)."""
 
-    def __init__(self) -> None:
+    def __init__(self, code: str = "") -> None:
+        self.code = code
         super().__init__(say("This phone was removed from the table. The host can let it in."))
 
 
@@ -76,8 +77,9 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class JoinPage(msgspec.Struct, frozen=True):
-    """What the joining page shows. `code`: to be typed (to a removed phone the table's address);
-    `newcomers`: whether somebody new may ask to join the game now.
+    """What the joining page shows. `code`: to be typed; `newcomers`: whether somebody new may ask
+    to join the game now. A removed phone is told neither title nor seats, and the table's address
+    in place of the code.
 
     `role` is what the phone that looks is here already, if anything.
     """

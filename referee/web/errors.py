@@ -132,7 +132,7 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(Removed)
     def removed(error: Removed) -> Response:
-        code = (request.view_args or {}).get("code", "")
+        code = error.code or (request.view_args or {}).get("code", "")
         return answer(403, words.say(error.message), ask_back=code)
 
     @app.errorhandler(NotFound)

@@ -435,23 +435,19 @@ def test_t7_eight_phones_and_four_other_processes_at_one_table(tmp_path: Path) -
     assert "Traceback" not in house.output()
 
 
-def test_t6_two_servers_on_one_folder_do_not_lose_anything(tmp_path: Path) -> None:
-    """Started twice by mistake: both serve the same tables, and each sees what the other did."""
+def test_t6_a_second_server_on_a_folder_is_told_whose_it_is(tmp_path: Path) -> None:
+    """Started twice by mistake: the second says which process has the folder, and ends; the first
+    plays on."""
     one = started(tmp_path)
     game = Game(one)
-    two = House.__new__(House)
-    two.__dict__ |= one.__dict__
-    two.port = free_port()
-    two.url = f"http://127.0.0.1:{two.port}"
-    two.command = [str(two.port) if word == str(one.port) else word for word in one.command]
-    two.start()
+    assert game.record().status == 200
     try:
-        other = Phone(two, game.host.cookie)
-        for _ in range(10):
-            assert game.record().status == 200
-            assert other.seq(game.code) == game.seq
-            game.host, other = other, game.host
+        command = [str(free_port()) if word == str(one.port) else word for word in one.command]
+        second = subprocess.run(command, capture_output=True, text=True, timeout=30)
+        assert second.returncode != 0
+        assert f"process {one.process.pid}" in second.stderr
+        assert "--data" in second.stderr
+        assert game.record().status == 200
         game.examine()
     finally:
         one.stop()
-        two.stop()

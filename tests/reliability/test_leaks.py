@@ -54,6 +54,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("/check/zar?record={record}", {}),
         ("/check/nothing", {}),
     ],
+    "/check/<game>/<name>": [("/check/zar/play", {}), ("/check/zar/nothing", {})],
     "/healthz": [("/healthz", {})],
     "/lamp": [("/lamp", {"lamp": "dark", "back": "/t/{code}"})],
     "/language": [("/language", {"language": "en_GB", "back": "/t/{code}"})],
@@ -149,6 +150,8 @@ class Scene:
         answer = phones["host"].post(f"/t/{self.code}/people", {"do": "remove", "phone": number})
         assert answer.status == 303
         assert phones["removed"].get(f"/t/{self.code}").status == 403
+        # All that it may do is ask to come back; asked once, it changes nothing more.
+        assert phones["removed"].post(f"/join/{self.code}").status == 200
         other = phones["elsewhere"]
         self.other_code = other.open(ELSEWHERE, ELSEWHERE_TITLE)
         self.other_token = other.way_in(self.other_code)
@@ -356,7 +359,9 @@ class Crawl:
         assert not find(stream.data, self.canaries)
         chunks = re.sub(rb"(^|\r\n)[0-9A-F]+\r\n", b"", body)
         assert re.fullmatch(
-            rb"retry: \d+\n\n(event: (table|beat)\nid: \d+\ndata: \d+\n\n)+(\r\n)?", chunks
+            rb"retry: \d+\n\nevent: mark\ndata: [0-9a-f]{16}\n\n"
+            rb"(event: (table|beat)\nid: \d+\ndata: \d+\n\n)+(\r\n)?",
+            chunks,
         ), body
         assert b"set-cookie" not in head.lower()
         self.scene.seen.add("stream")

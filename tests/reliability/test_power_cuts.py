@@ -54,16 +54,17 @@ for n in range(1, int(events) + 1):
     answer = service.submit(code, phone, event, seen=n - 1, key=f"key-{n}")
     os.write(1, b"acknowledged %d\\n" % answer.seq)
 """
-CALLS = "pwrite64,write,ftruncate,fsync,fdatasync,unlink"
+CALLS = "pwrite64,write,ftruncate,fsync,fdatasync,unlink,link"
 
 
 class Op(NamedTuple):
     """One thing the writer did: to a file, or (`ack`) that it acknowledged event `number`."""
 
-    kind: Literal["write", "truncate", "sync", "unlink", "ack"]
+    kind: Literal["write", "truncate", "sync", "unlink", "link", "ack"]
     path: str = ""
     number: int = 0
     data: bytes = b""
+    target: str = ""
 
 
 def _bytes(text: str) -> bytes:
@@ -120,6 +121,9 @@ def _ops(log: Path) -> Iterator[Op]:
                 yield Op("sync", name)
             elif call == "unlink":
                 yield Op("unlink", name)
+            elif call == "link":
+                target = _bytes(rest.strip('"')).decode("utf-8", "replace")
+                yield Op("link", name, target=target.rpartition("/")[2])
 
 
 class Disk:
@@ -134,6 +138,11 @@ class Disk:
             # Taken as lasting: a journal that came back would undo what was committed after it.
             self.synced.pop(op.path, None)
             self.pending.pop(op.path, None)
+            return
+        if op.kind == "link":
+            # Taken as lasting too: the folder is synced right after.
+            self.synced[op.target] = bytearray(self.synced.get(op.path, b""))
+            self.pending[op.target] = list(self.pending.get(op.path, ()))
             return
         pending = self.pending.setdefault(op.path, [])
         if op.kind == "sync":

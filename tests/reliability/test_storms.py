@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import re
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -199,7 +200,9 @@ async def until(true, seconds: float) -> None:
 def figures(folder: Path, tables: int, phones: int, restarts: int) -> list[tuple[float, int]]:
     made = Tables(folder / "instance", tables, phones)
     try:
-        seen = asyncio.run(storm(made, restarts))
+        # In a thread of its own: a browser may have left its loop running in this one.
+        with ThreadPoolExecutor(1) as pool:
+            seen = pool.submit(asyncio.run, storm(made, restarts)).result()
     finally:
         made.house.stop()
     print(" ".join(f"{took:.1f} s/{most}" for took, most in seen))

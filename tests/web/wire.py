@@ -31,7 +31,11 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.data = data
         self.file = data.parent / "output"
-        self.command = [sys.executable, "-c", f"{patch}\nfrom referee.cli import main\nmain()"]
+        self.command = [
+            sys.executable,
+            "-c",
+            f"{patch}\nfrom referee.cli import main\nraise SystemExit(main())",
+        ]
         self.command += ["--data", str(data), "--host", "127.0.0.1", "--port", str(self.port)]
         self.command += options
         self.start()

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
-from referee.service import JoinPage, Locked, NotAllowed, NotFound
+from referee.service import JoinPage, Locked, NotAllowed, NotFound, Removed
 from referee.web import limits, seats, words
 
 pages = Blueprint("joining", __name__)
@@ -89,4 +89,6 @@ def become_host(token: str) -> ResponseReturnValue:
 
 
 def _door(door: JoinPage, token: str = "", problem: str = "", back: str = "") -> str:
+    if door.role == "removed":
+        raise Removed(door.code)
     return render_template("door.html", door=door, token=token, problem=problem, back=back)

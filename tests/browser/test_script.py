@@ -270,8 +270,9 @@ def test_back_leads_from_a_sheet_to_the_table(
     page.wait_for_url("**/sheet/**")
     inside = page.locator("main button:visible").first
     if inside.count():
-        inside.click()
-        page.wait_for_load_state("networkidle")
+        with page.expect_response("**/sheet/**"):
+            inside.click()
+        page.locator(".is-busy").first.wait_for(state="detached")
     page.go_back()
     page.get_by_text("Bo plays").wait_for()
     assert page.url.rstrip("?").endswith(f"/t/{table.code}")

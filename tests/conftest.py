@@ -1,4 +1,5 @@
-"""What all tests share: the one browser of a run, and the folders whose helpers several use."""
+"""What all tests share: the one browser of a run, templates compiled once in a process, and the
+folders whose helpers several use."""
 
 from __future__ import annotations
 
@@ -6,8 +7,13 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import flask
 import pytest
+from flask.templating import Environment
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, sync_playwright
 
 sys.path[:0] = [str(Path(__file__).parent / shared) for shared in ("laws", "web")]
@@ -31,6 +37,33 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+class CompiledTemplates(BytecodeCache):
+    """Keep each template as it was compiled, for all apps of this process: compiling the templates
+    of one page takes a hundred times as long as drawing it, and most tests have an app of their
+    own. A template that is changed has another checksum and is compiled again."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], object] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key, bucket.checksum] = bucket.code
+
+
+class TestedEnvironment(Environment):
+    """Flask's, with templates that are compiled once."""
+
+    compiled = CompiledTemplates()
+
+    def __init__(self, app: flask.Flask, **options: Any) -> None:
+        super().__init__(app, bytecode_cache=self.compiled, **options)
+
+
+flask.Flask.jinja_environment = TestedEnvironment
 
 
 @pytest.fixture(scope="session")

@@ -42,7 +42,7 @@ class Rejudgement:
             self._undo(line, line.seq, event)
             return
         ruling = once_recorded(self.game, self.fold.state, event)
-        self.differs += ruling.verdict != line.verdict
+        self.differs += line.verdict not in self._verdicts(event, ruling)
         if event.__struct_config__.tag in self.game.asks:
             return
         was = line.depth is not None or line.undone is not None
@@ -57,6 +57,12 @@ class Rejudgement:
             self.closes[line.seq] = self.game.secrecy.ends_round(event, ruling)
         elif was:
             self.lost[line.seq] = ruling
+
+    def _verdicts(self, event: Event, ruling: Ruling) -> set[str]:
+        """Return what is ruled on `event`, as recorded at a table (`ruling`) and as one of a record
+        that was read, where the whole state is known."""
+        whole = self.game.judge(self.fold.state, event)
+        return {ruling.verdict, whole.verdict}
 
     def _undo(self, line: Line, seq: int, event: Undo) -> None:
         if line.verdict != "legal":

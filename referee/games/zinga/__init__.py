@@ -44,6 +44,7 @@ class Zinga(Game[State]):
             facing_double=self.answer(options, "facing_double"),
             name_open=self.answer(options, "name_open"),
             target_at=self.answer(options, "target_at"),
+            lots_tie=self.answer(options, "lots_tie"),
         )
         return State(agreed, scores=dict.fromkeys(players, 0))
 

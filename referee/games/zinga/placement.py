@@ -444,6 +444,8 @@ ON_THE_BOARD: tuple[Rule, ...] = (
     facing_double,
 )
 """What decides whether a tile fits, whoever places it."""
+WHEREVER_IT_LIES: tuple[Rule, ...] = (own_turn, not_on_board, in_his_hand, own_ends)
+"""What decides whether a player can place a tile, in whichever circle."""
 OF_THE_TILE: tuple[Rule, ...] = (free_space, not_on_board, in_his_hand, own_ends, *ON_THE_BOARD)
 """What decides whether a player can place a tile, whoever is on turn."""
 RULES: tuple[Rule, ...] = (own_turn, *OF_THE_TILE)

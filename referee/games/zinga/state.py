@@ -31,6 +31,7 @@ class TableOptions(msgspec.Struct, frozen=True):
     facing_double: str
     name_open: str
     target_at: str
+    lots_tie: str = "highest"
 
 
 class WrongDraw(msgspec.Struct, frozen=True, array_like=True):

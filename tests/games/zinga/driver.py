@@ -20,7 +20,7 @@ from referee.games.zinga.tiles import COLOURS, KINDS, TILES, VALUE
 
 SETUPS = [
     (["Ann", "Bo"], {}),
-    (["Ann", "Bo", "Cy"], {"layout": "row", "target": 30}),
+    (["Ann", "Bo", "Cy"], {"layout": "row", "target": 30, "readings": {"lots_tie": "any"}}),
     (
         ["Ann", "Bo", "Cy", "Di"],
         {"readings": {"open_later": "bridge", "facing_double": "match", "name_open": "no"}},
@@ -164,6 +164,8 @@ def mutants(game, state, pick):
     kind = pick(["place", "place", "place", "draw", "draw", "pass", "end", "end", "rest"])
     if kind == "place":
         ends = {"ends": (pick(numbers), pick(numbers))} if pick([True, False]) else {}
+        if pick(range(6)) == 0:
+            ends["circle"] = pick(COLOURS)
         return Place(by=pick([who, state.turn or who]), tile=tile, at=pick(range(16)), **ends)
     if kind == "draw":
         how = [{}, {"count": pick([1, 2, 70])}, {"tiles": (tile, pick(list(TILES)))}]

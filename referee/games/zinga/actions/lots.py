@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -27,10 +28,11 @@ class Lot(msgspec.Struct, frozen=True):
 
 class LotsForm(Drawing, frozen=True, kw_only=True):
     """What each player drew; `open_row`: whose tile is to be told; `highest`: who has it, once all
-    have drawn."""
+    have drawn; `again`: everyone has to draw again."""
 
     lots: tuple[Lot, ...]
     highest: tuple[str, ...]
+    again: bool
     rack: tuple[DrawnRack, ...]
 
 
@@ -49,23 +51,24 @@ class Lots(Action[State], frozen=True, tag="lots"):
                 raise Unusable(f"{path}.draws", missing)
 
     def judge(self, state: State) -> Ruling:
-        """The highest value starts, if only one has it."""
+        """The highest value starts, unless it is shared (reading `lots_tie`)."""
         if over := game_over(state):
             return refused(over)
         faults = [*self._too_late(state), *self._drawn_twice()]
-        highest = _highest(state, self.draws)
-        if len(highest) > 1:
-            again = say(
-                "{players} share the highest value: everyone draws again.", players=[*highest]
-            )
-            faults.append(Fault(("zinga/1",), again, can_stand=False, facts={"again": True}))
-        starter = highest[0]
+        tie = _tie(state, self.draws)
+        readings = tie.readings if tie else ()
+        if tie and tie.means_again:
+            facts = {"again": True}
+            again = Fault(("zinga/1",), tie.reason, readings=readings, can_stand=False, facts=facts)
+            faults.append(again)
+        starter = _highest(state, self.draws)[0]
         reason = say(
             "{starter} drew the {tile}, the highest, and starts.",
             starter=starter,
             tile=TILE_WORDS[self.draws[starter]],
         )
-        return ruled(faults, ("zinga/1",), reason, facts={"starter": starter})
+        used = () if faults else readings
+        return ruled(faults, ("zinga/1",), reason, (), used, {"starter": starter})
 
     def _too_late(self, state: State) -> Iterator[Fault]:
         if state.round or state.in_round:
@@ -113,24 +116,52 @@ class Lots(Action[State], frozen=True, tag="lots"):
         }
         waits = [who for who in state.players if who not in draws]
         highest = () if waits else _highest(state, draws)
+        tie = None if waits else _tie(state, draws)
+        again = tie is not None and tie.means_again
         event, label = None, None
-        if len(highest) == 1:
+        if tie and again:
+            label = tie.reason
+        elif highest:
             event = cls(draws=draws)
             label = say("{starter} drew the highest and starts", starter=highest[0])
-        elif highest:
-            label = say(
-                "{players} share the highest value: everyone draws again.", players=[*highest]
-            )
         return LotsForm(
             lots=tuple(
                 Lot(who, drawn_tiles([draws[who]] if who in draws else [])) for who in state.players
             ),
             open_row=draft.now if draft.now in waits else next(iter(waits), ""),
             highest=highest,
+            again=again,
             rack=rack(draws.values()),
             event=event,
             label=label,
         )
+
+
+class _Tie(NamedTuple):
+    """Players who drew equal values. `readings`: those on which it rests whether it `means_again`,
+    that everyone draws again."""
+
+    reason: Message
+    readings: tuple[str, ...]
+    means_again: bool
+
+
+def _tie(state: State, draws: Mapping[str, str]) -> _Tie | None:
+    """Find who drew equal values: those of the highest, else those of the next that is shared
+    (reading `lots_tie`)."""
+    drew: dict[int, list[str]] = {}
+    for who in state.players:
+        drew.setdefault(VALUE[draws[who]], []).append(who)
+    highest = max(drew)
+    value = next((value for value in sorted(drew, reverse=True) if len(drew[value]) > 1), None)
+    if value is None:
+        return None
+    players = drew[value]
+    if value == highest:
+        shared = say("{players} share the highest value: everyone draws again.", players=[*players])
+        return _Tie(shared, (), True)
+    equal = say("{players} drew equal values: everyone draws again.", players=[*players])
+    return _Tie(equal, ("lots_tie",), state.options.lots_tie == "any")
 
 
 def _highest(state: State, draws: Mapping[str, str]) -> tuple[str, ...]:

@@ -120,8 +120,9 @@ def still_fitting(state: State, event: EndRound) -> Fitting:
 
 def is_blocked(state: State, event: EndRound, fitting: Fitting) -> Iterator[Fault]:
     """Find what is against its being blocked: somebody is out, the bag holds tiles, one fits."""
-    if state.out is not None:
-        reason = say("{out} has no tiles left: the round is over, not blocked.", out=state.out)
+    out = state.out or next((who for who in state.players if _shows_none(state, event, who)), None)
+    if out is not None:
+        reason = say("{out} has no tiles left: the round is over, not blocked.", out=out)
         yield Fault(("zinga/7.A", "zinga/7.B"), reason)
     if state.bag:
         still = plural(
@@ -140,6 +141,11 @@ def is_blocked(state: State, event: EndRound, fitting: Fitting) -> Iterator[Faul
         else:
             reason = secrets.unblocks(by, tile, at)
         yield Fault(("zinga/7.B",), reason)
+
+
+def _shows_none(state: State, event: EndRound, who: str) -> bool:
+    """Whether `who`, whose count is unknown, shows an empty hand."""
+    return state.hands[who] is None and who in event.hands and not event.hands[who]
 
 
 def winner_has_lowest(event: EndRound, result: RoundResult) -> Iterator[Fault]:

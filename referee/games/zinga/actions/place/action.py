@@ -17,7 +17,14 @@ from referee.games.zinga import secrets
 from referee.games.zinga.actions.place.form import PlaceForm, place_form
 from referee.games.zinga.board import NOTHING, put
 from referee.games.zinga.drawing import circles, spaces
-from referee.games.zinga.placement import Placement, bridges, faults_of, placement, readings_used
+from referee.games.zinga.placement import (
+    WHEREVER_IT_LIES,
+    Placement,
+    bridges,
+    faults_of,
+    placement,
+    readings_used,
+)
 from referee.games.zinga.rules import (
     circle_ends_game,
     circle_wins,
@@ -35,6 +42,7 @@ from referee.games.zinga.tiles import (
     TILE_WORDS,
     TILES,
     ZINGA,
+    Colour,
     Ends,
     Space,
     Tile,
@@ -42,13 +50,14 @@ from referee.games.zinga.tiles import (
 
 
 class Place(Action[State], frozen=True, tag="place"):
-    """`by` places `tile` on space `at` of its own circle; `ends`: how it lies, in clockwise order
-    (zinga/3, zinga/4)."""
+    """`by` places `tile` on space `at` of `circle` (not told: its own); `ends`: how it lies, in
+    clockwise order (zinga/3, zinga/4)."""
 
     by: Player
     tile: Tile
     at: Space
     ends: Ends | UnsetType = UNSET
+    circle: Colour | UnsetType = UNSET
     exclusive = True
     forms = ("place",)
 
@@ -57,6 +66,8 @@ class Place(Action[State], frozen=True, tag="place"):
         if stopped := not_running(state):
             return refused(stopped)
         p = self.placement(state)
+        if self._in_another_circle:
+            return refused([*faults_of(p, WHEREVER_IT_LIES), self._wrong_circle()])
         faults = faults_of(p)
         if p.cell is None:
             either = say(
@@ -77,6 +88,21 @@ class Place(Action[State], frozen=True, tag="place"):
             _facts(p),
             stands=self.stands,
         )
+
+    @property
+    def _in_another_circle(self) -> bool:
+        return self.circle not in (UNSET, COLOURS[TILES[self.tile][0]])
+
+    def _wrong_circle(self) -> Fault:
+        """Find that the circle has no place for the tile (zinga/4.i)."""
+        own = COLOURS[TILES[self.tile][0]]
+        reason = say(
+            "The {tile} belongs in the {own}, not in the {circle}.",
+            tile=TILE_WORDS[self.tile],
+            own=CIRCLE_WORDS[own],
+            circle=CIRCLE_WORDS[self.circle or own],
+        )
+        return Fault(("zinga/4.i",), reason, can_stand=False)
 
     @judged_once
     def placement(self, state: State) -> Placement:
@@ -121,7 +147,9 @@ class Place(Action[State], frozen=True, tag="place"):
         return replace(ruling, reason=secrets.told_to(viewer, ruling.reason))
 
     def ruling_picture(self, state: State, viewer: Viewer) -> Shown:
-        """Draw the tile, and its circle."""
+        """Draw the tile, and its circle; in another there is no space for it."""
+        if self._in_another_circle:
+            return {}
         colour = TILES[self.tile][0]
         around = spaces(state.board, state.options.layout, colour)
         return {

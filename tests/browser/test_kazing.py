@@ -86,7 +86,7 @@ def test_a_card_is_changed_moved_and_taken_off(phone: Phones) -> None:
     caster.card("Light", "Arrows", "Light arrow right")
     expect(page.locator(".verdict")).to_contain_text("Ann’s arrow leaves the grid after 3.")
     caster.card("Word", "Light Zing")
-    tap(page, "With the Light arrow left in its place the spell is legal.")
+    tap(page, "If the Light arrow right lies upside down, it is the Light arrow left")
     assert verdict(page) == "Legal, 1 point"
     tap(page, "Change card 2: Light arrow left")
     tap(page, "Life", exact=True)
@@ -360,3 +360,20 @@ def test_what_cannot_be_agreed_on_is_said_in_sight(phone: Phones) -> None:
     notice = page.locator(".notice", has_text="Teams are of one size")
     expect(notice).to_be_in_viewport()
     expect(page.locator('input[name^="options.teams."]:checked')).to_have_count(3)
+
+
+def test_the_wand_shows_where_a_spell_would_really_go(phone: Phones) -> None:
+    """The caster says where it ends by a tap; the row says which card may lie upside down."""
+    page = phone()
+    page.goto("/check/kazing")
+    caster = Caster(page)
+    caster.card("Start at 2")
+    caster.card("Light", "Arrows", "Light arrow right")
+    caster.card("Arrows", "Light arrow down")
+    caster.card("Word", "Light Zing")
+    tap(page, "It ends at 7")
+    expect(page.locator(".verdict")).to_contain_text("does not end at 7 but at 9.")
+    said = "The wand starts at 2 and ends at 9, not at 7"
+    expect(page.get_by_role("img", name=said)).to_be_visible()
+    tap(page, "If the Light arrow right lies upside down, it is the Light arrow left")
+    expect(page.get_by_role("img", name="The wand starts at 2 and may end at 7")).to_be_visible()

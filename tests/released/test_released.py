@@ -30,14 +30,20 @@ from observing import history_of, report_on, table_as_seen, table_itself
 from played import TABLE, addresses
 from write import next_entry
 
-from referee.core import Undo
+from referee.core import Undo, Unusable
 from referee.service import Recorded
 from referee.web import create_app
 from referee.web.seats import COOKIE
 
 MEMORY = Path("/dev/shm")
 RELEASES = sorted(path.name for path in Path(__file__).parent.glob("[0-9]*.*"))
+_SECOND_OF_A_TEAM = "a position tells what a team has for its second player, where it vanished"
 OTHER_RULES: dict[str, str] = {
+    "0.1.0 kazing-7-2": _SECOND_OF_A_TEAM,
+    "0.1.0 kazing-8-1": _SECOND_OF_A_TEAM,
+    "0.1.0 kazing-9-2": _SECOND_OF_A_TEAM,
+    "0.1.0 kazing-10-2": _SECOND_OF_A_TEAM,
+    "0.1.0 kazing-12-muddled": "a position with a Timer that cannot be was let stand",
     "0.1.0 zinga-4-1": "lots with equal lower values rest on a reading, and who shows an empty hand"
     " at the end of a blocked round is out",
 }
@@ -115,7 +121,11 @@ def test_there_is_enough_of_every_release() -> None:
 
 @pytest.mark.parametrize(("release", "kept"), RECORDS)
 def test_t11_a_record_is_judged_as_it_was(release: str, kept: dict[str, Any]) -> None:
-    today = report_on(msgspec.json.encode(kept["record"]))
+    try:
+        today = report_on(msgspec.json.encode(kept["record"]))
+    except Unusable as error:
+        settle(f"{release} {kept['name']}", [str(error)])
+        return
     found = differences(in_any_order(kept["report"]), in_any_order(today))
     settle(f"{release} {kept['name']}", list(found))
 

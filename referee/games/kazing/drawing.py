@@ -51,7 +51,8 @@ class WandPath(msgspec.Struct, frozen=True):
     are the positions where the wand may be after the last card that was traced; `end` the one it
     is at, if that is settled. `broken` is the index of the card at which the chain breaks; then
     the wand is stuck at `ends`. `open_from`: the index of a movement whose end the rulebook does
-    not settle; nothing after it is drawn.
+    not settle; nothing after it is drawn. `claimed`: where the caster says that it ends, and the
+    wand cannot.
     """
 
     start: int | None
@@ -61,6 +62,7 @@ class WandPath(msgspec.Struct, frozen=True):
     end: int | None = None
     broken: int | None = None
     open_from: int | None = None
+    claimed: int | None = None
 
 
 def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> WandPath:
@@ -73,8 +75,10 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Wan
     layers = [layer for layer in traced.reached if layer != (UNSETTLED,)]
     ends = layers[-1]
     stuck = traced.broken is not None
-    if end in ends and not stuck and not traced.unsettled:
-        ends = (end,)
+    claimed = None
+    if end and traced.moves and not stuck and not traced.unsettled:
+        claimed = None if end in ends else end
+        ends = ends if claimed else (end,)
     alive = _alive(traced, layers, ends)
     legs: list[Leg] = []
     edges: list[set[frozenset[Point]]] = []
@@ -99,6 +103,7 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Wan
         end=ends[0] if settled else None,
         broken=traced.broken,
         open_from=traced.moves[len(layers) - 1].at if traced.unsettled else None,
+        claimed=claimed,
     )
 
 

@@ -135,9 +135,13 @@ def _round(start: int, steps: int) -> Iterator[Way]:
         yield tuple(RIM[(at - step) % 8] for step in range(1, steps + 1))
 
 
-def _path_ways(start: int, move: str, modifier: Modifier | None, any_length: bool) -> Iterator[Way]:
+def _path_ways(
+    start: int, move: str, modifier: Modifier | None, any_length: bool, is_upside_down: bool
+) -> Iterator[Way]:
     for legs in PATHS[move]:
         directed = back(legs) if modifier == "rewind" else legs
+        if is_upside_down:
+            directed = tuple(OPPOSITE[leg] for leg in directed)
         lengths = (1,) if modifier == "half" else (2, 1)
         for length in lengths:
             stops = _walk(start, directed, length)
@@ -158,7 +162,14 @@ def _swirl_ways(start: int, modifier: Modifier | None, answers: Answers) -> Iter
             yield (UNSETTLED,)
 
 
-def _ways_from(start: int, move: str, modifier: Modifier | None, answers: Answers) -> Iterator[Way]:
+Slip = Literal["", "stops-short", "upside-down"]
+"""What somebody may have done wrong with a path: its legs, all alike, shorter than they can be
+(kazing/move.distance), or the card held upside down (kazing/move.direction)."""
+
+
+def _ways_from(
+    start: int, move: str, modifier: Modifier | None, answers: Answers, slip: Slip
+) -> Iterator[Way]:
     half = modifier == "half"
     if move == "circle":
         return _round(start, 4 if half else 8)
@@ -167,18 +178,21 @@ def _ways_from(start: int, move: str, modifier: Modifier | None, answers: Answer
     if move == "swirl":
         return _swirl_ways(start, modifier, answers)
     modified = modifier in ("rewind", "arrows")
-    return _path_ways(start, move, modifier, modified and answers.modified_distance == "any")
+    any_length = slip == "stops-short" or (modified and answers.modified_distance == "any")
+    return _path_ways(start, move, modifier, any_length, slip == "upside-down")
 
 
-def _ways(start: int, move: str, modifier: Modifier | None, answers: Answers) -> tuple[Way, ...]:
+def _ways(
+    start: int, move: str, modifier: Modifier | None, answers: Answers, slip: Slip = ""
+) -> tuple[Way, ...]:
     if modifier == "arrows":
         return tuple(
             (first, *way)
             for first in (beside(start, step) for step in STEPS)
             if first
-            for way in _ways_from(first, move, modifier, answers)
+            for way in _ways_from(first, move, modifier, answers, slip)
         )
-    return tuple(_ways_from(start, move, modifier, answers))
+    return tuple(_ways_from(start, move, modifier, answers, slip))
 
 
 class Reach(NamedTuple):
@@ -216,8 +230,28 @@ def reach(move: str, modifier: Modifier | None, answers: Answers) -> Reach:
     return Reach(tuple(ways), ends, route, readings)
 
 
-def _ends(move: str, modifier: Modifier | None, answers: Answers) -> tuple[tuple[int, ...], ...]:
+@cache
+def ends_with(
+    move: str, modifier: Modifier | None, answers: Answers, slip: Slip
+) -> tuple[tuple[int, ...], ...]:
+    """Return where `move` would end from each position (the index), played with `slip`."""
+    return _ends(move, modifier, answers, slip)
+
+
+def upside_down(move: str) -> str:
+    """Return the path that the card of the path `move` shows when it is turned round: left is
+    right, up is down."""
+    return "/".join("-".join(OPPOSITE[leg] for leg in way) for way in _ways_written(move))
+
+
+def _ways_written(move: str) -> Iterator[Legs]:
+    return (tuple(way.split("-")) for way in move.split("/"))
+
+
+def _ends(
+    move: str, modifier: Modifier | None, answers: Answers, slip: Slip = ""
+) -> tuple[tuple[int, ...], ...]:
     ends: list[tuple[int, ...]] = [()]
     for start in range(1, 10):
-        ends.append(tuple(sorted({way[-1] for way in _ways(start, move, modifier, answers)})))
+        ends.append(tuple(sorted({way[-1] for way in _ways(start, move, modifier, answers, slip)})))
     return tuple(ends)

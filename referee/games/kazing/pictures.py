@@ -92,7 +92,8 @@ def wand(drawing: WandPath, whole: bool = False) -> dict[str, Any]:
     shows its start alone.
 
     `nodes`: `n`, `x`, `y`, `name` with its place, and whether the wand stops there (`on`), starts
-    there, may end there, or is stuck there. `legs`: points `from`, `to` (and `by`, through which a
+    there, may end there, or is stuck there or, against what was said, does not get there
+    (`stuck`). `legs`: points `from`, `to` (and `by`, through which a
     swirl curls), `kind`, `resonance`, `fails`, and its `head` as in `symbol`. `said`: the way in
     words.
     """
@@ -111,7 +112,7 @@ def wand(drawing: WandPath, whole: bool = False) -> dict[str, Any]:
             "on": n in drawing.nodes,
             "start": n == drawing.start,
             "end": n in ends,
-            "stuck": n in stuck,
+            "stuck": n in stuck or n == drawing.claimed,
         }
         for n, (dx, dy, anchor) in _NAMES.items()
         for x, y in [_spot(((n - 1) % 3, (n - 1) // 3))]
@@ -157,6 +158,13 @@ def _said(drawing: WandPath, stuck: Sequence[int], ends: Sequence[int], closed: 
             "The wand starts at {start} and is stuck at {stuck}",
             start=drawing.start,
             stuck=list(stuck),
+        )
+    if drawing.claimed:
+        return say(
+            "The wand starts at {start} and ends at {ends}, not at {claimed}",
+            start=drawing.start,
+            ends=list(drawing.ends),
+            claimed=drawing.claimed,
         )
     if ends:
         return say(

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from referee.games.kazing.cards import Card
 from referee.games.kazing.moves import (
+    PATHS,
     UNSETTLED,
     Answers,
     Modifier,
     Reach,
+    Slip,
+    ends_with,
     reach,
 )
 
@@ -102,6 +105,26 @@ def trace(cards: Sequence[Card], answers: Answers) -> Trace:
     if readings:
         readings = tuple(dict.fromkeys(readings))
     return Trace(moves, reached, broken, readings)
+
+
+def paths(traced: Trace) -> list[int]:
+    """Return which of the movements of a spell are paths, by their number."""
+    return [number for number, movement in enumerate(traced.moves) if movement.move in PATHS]
+
+
+def would_end_at(
+    traced: Trace, answers: Answers, end: int, slip: Slip, slipped: Collection[int]
+) -> bool:
+    """Whether the spell could end at `end` if the paths `slipped` (by their number) were played
+    with `slip`, and the others as the rules have them."""
+    here = {*traced.reached[0]}
+    for number, movement in enumerate(traced.moves):
+        ends = movement.reach.ends
+        if number in slipped:
+            ends = ends_with(movement.move, movement.modifier, answers, slip)
+        here = {there for start in here for there in ends[start]}
+        here.discard(UNSETTLED)
+    return end in here
 
 
 def path(traced: Trace, end: int) -> list[int]:

@@ -155,7 +155,10 @@ def test_what_lies_beside_a_ruling():
         "Light arrow right",
         "Light Kazaam",
     ]
-    assert render(shown["mends"][0]) == "With the Light arrow left in its place the spell is legal."
+    assert render(shown["mends"][0]) == (
+        "If the Light arrow right lies upside down, it is the Light arrow left, and the spell is"
+        " legal."
+    )
     kept = GAME.picture(table.state, cast, None, "kept")
     assert kept["mends"] == []
     assert kept["laid"] == shown["laid"]

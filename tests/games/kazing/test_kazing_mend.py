@@ -16,7 +16,7 @@ def found(table, cards, most_moves=500, **fields):
 
 
 def moves(mended):
-    return [m.card.move for m in mended if m.change == "move"]
+    return [m.card.move for m in mended if m.change in ("upside_down", "move")]
 
 
 def changes(mended):
@@ -37,15 +37,15 @@ def test_a_movement_that_leaves_the_grid():
     assert arrows >= {"w", "s", "sw", "e/w", "swirl"}
     assert not arrows & {"e", "n", "ne", "nw", "se"}
     assert "circle" in arrows
-    assert changes(mended) == {"move"}
+    assert changes(mended) == {"upside_down", "move"}
     assert all(m.index == 1 for m in mended)
 
 
 def test_the_nearest_movement_comes_first():
-    """The arrow turned round, then with both ends, then other arrows."""
-    assert moves(found(Table(2), "3 e kazaam", 4)) == ["w", "e/w", "s", "sw"]
+    """The arrow as it is upright, then with both ends, then other arrows."""
+    assert moves(found(Table(2), "3 e kazaam", 3)) == ["w", "e/w", "s", "sw"]
     assert moves(found(Table(2), "1 e se kazaam", 2)) == ["s", "sw"]
-    assert moves(found(Table(2), "7 w-se-w kazaam", 1)) == ["e-nw-e"]
+    assert moves(found(Table(2), "7 w-se-w kazaam", 0)) == ["e-nw-e"]
 
 
 def test_leaving_the_card_out():
@@ -61,6 +61,21 @@ def test_the_modifier_stays():
     mended = found(Table(2), "5 half circle kazaam")
     assert {"e", "half-circle"} & set(moves(mended)) == {"e"}
     assert "leave_out" not in changes(mended), "the modifier would have no movement"
+
+
+def test_a_card_upside_down_explains_the_end_that_is_named():
+    """The arrow from 2 goes to 3; upside down it would go to 1."""
+    (mended,) = found(Table(2), "2 e kazaam", end=1)
+    assert (mended.index, mended.change, mended.card.move) == (1, "upside_down", "w")
+    assert render(mended.say) == (
+        "If the Light arrow right lies upside down, it is the Light arrow left, and the spell is"
+        " legal."
+    )
+
+
+def test_an_end_that_no_card_explains_has_no_mend():
+    assert found(Table(2), "1 e kazaam", end=2) == (), "that it stops short is no card's fault"
+    assert found(Table(2), "1 e kazaam", end=9) == ()
 
 
 def test_resonance():
@@ -128,7 +143,14 @@ def test_out_of_turn_there_is_nothing_to_mend():
 
 @pytest.mark.parametrize("most", [0, 1, 3])
 def test_at_most_so_many_movements(most):
-    assert len(moves(found(Table(2), "3 e kazaam", most))) == most
+    mended = found(Table(2), "3 e kazaam", most)
+    assert [m.change for m in mended] == ["upside_down"] + ["move"] * most
+
+
+def test_a_card_upside_down_earlier_in_the_row():
+    """Up twice from 5 leaves the grid; the second card or the first may have to be turned."""
+    turned = [m for m in found(Table(2), "5 n n kazaam") if m.change == "upside_down"]
+    assert [(m.index, m.card.move) for m in turned] == [(2, "s"), (1, "s")]
 
 
 def test_what_is_found_is_legal_and_all_there_is():

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Action, ByPlayer, Fault, Message, Offer, Player, Ruling, Viewer, say
+from referee.core import (
+    Action,
+    ByPlayer,
+    Fault,
+    Message,
+    Offer,
+    Options,
+    Player,
+    Ruling,
+    Unusable,
+    Viewer,
+    say,
+)
 from referee.core.draft import Draft, as_list
 from referee.core.form import Drawing
 from referee.games.kazing.cards import Position, positions
 from referee.games.kazing.rules import ruled
 from referee.games.kazing.state import (
     NOTHING_COLLECTED,
+    KazingOptions,
     State,
     TableOptions,
     Timer,
@@ -60,6 +73,22 @@ class SetPosition(Action[State], frozen=True, tag="position"):
     timer: TimerCards = TimerCards()
     forms = ("position",)
 
+    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+        """What a team has is told of its first player."""
+        assert isinstance(options, KazingOptions)
+        if not options.teams:
+            return
+        first = {members[0] for members in options.teams}
+        told: dict[str, Mapping[str, object]]
+        told = {"scores": self.scores, "collected": self.collected}
+        if options.shared_mana:
+            told["mana"] = self.mana
+        for field, values in told.items():
+            for who in values:
+                if who not in first:
+                    wrong = say("What a team has is put in for its first player.")
+                    raise Unusable(f"{path}.{field}", wrong)
+
     def judge(self, state: State) -> Ruling:
         """A situation that can be."""
         plays_on = say("The table plays on from the situation put in.")
@@ -77,7 +106,7 @@ class SetPosition(Action[State], frozen=True, tag="position"):
         cards, kept = self.timer.cards, self.timer.kept
         if after.timer and (cards > 9 or len(kept) > cards or len(set(kept)) < len(kept)):
             cannot = say("The Timer holds nine cards at most, and keeps one card of a position.")
-            yield Fault(("kazing/mode.solo", "table/position"), cannot)
+            yield Fault(("kazing/mode.solo", "table/position"), cannot, can_stand=False)
 
     def apply(self, state: State) -> State:
         """The situation put in."""

@@ -125,22 +125,23 @@ class Cast(Action[State], frozen=True, tag="cast"):
         if spell.collected:
             places: list[Any] = list(dict.fromkeys(spell.collected))
             effects.append(say("{by} collects {positions}.", by=self.by, positions=places))
-        if self.drain and spell.mana is not None:
-            left = after.mana[setup.purse[self.drain]]
+        drained, replenished = self._drained(), self._replenished()
+        if drained and spell.mana is not None:
+            left = after.mana[setup.purse[drained]]
             loses = say(
                 "{who} loses {mana} mana and has {left}.",
-                who=self.drain,
+                who=drained,
                 mana=spell.mana,
                 left=left,
             )
             effects.append(loses)
-            if after.is_out(self.drain):
-                effects.append(_out(setup, self.drain))
-        if self.replenish and spell.mana is not None:
-            left = after.mana[setup.purse[self.replenish]]
+            if after.is_out(drained):
+                effects.append(_out(setup, drained))
+        if replenished and spell.mana is not None:
+            left = after.mana[setup.purse[replenished]]
             gains = say(
                 "{who} gains {mana} mana and has {left}.",
-                who=self.replenish,
+                who=replenished,
                 mana=spell.mana,
                 left=left,
             )
@@ -180,12 +181,27 @@ class Cast(Action[State], frozen=True, tag="cast"):
 
     def _mana_after(self, state: State, moved: int) -> tuple[int, ...]:
         purses, mana = state.setup.purse, list(state.mana)
-        if self.drain:
-            purse = purses[self.drain]
+        if drained := self._drained():
+            purse = purses[drained]
             mana[purse] = max(0, mana[purse] - moved)
-        if self.replenish:
-            mana[purses[self.replenish]] += moved
+        if replenished := self._replenished():
+            mana[purses[replenished]] += moved
         return tuple(mana)
+
+    @property
+    def _does(self) -> str:
+        """Return the word that the spell counts with; "" without one, or while a Kazaam/Zing is
+        neither."""
+        word = self.cards[-1].word if self.cards else UNSET
+        return (self.word or "") if word == "kazaam-zing" else (word or "")
+
+    def _drained(self) -> str | None:
+        """Return who is drained: a target that the word has no use for is not."""
+        return (self.drain or None) if self._does in ("kazaam", "ka-zing") else None
+
+    def _replenished(self) -> str | None:
+        """Return who is replenished: a target that the word has no use for is not."""
+        return (self.replenish or None) if self._does in ("zing", "ka-zing") else None
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """What is not settled in the facts is not said."""
@@ -197,18 +213,19 @@ class Cast(Action[State], frozen=True, tag="cast"):
             return say(
                 "{by} cast a spell of {cards} for {points}", by=by, cards=cards, points=earned
             )
-        if mana is not None and self.drain and self.replenish:
+        drained, replenished = self._drained(), self._replenished()
+        if mana is not None and drained and replenished:
             return say(
                 "{by} moved {mana} mana from {drain} to {replenish}",
                 by=by,
                 mana=mana,
-                drain=self.drain,
-                replenish=self.replenish,
+                drain=drained,
+                replenish=replenished,
             )
-        if mana is not None and self.drain:
-            return say("{by} drained {target} of {mana} mana", by=by, target=self.drain, mana=mana)
-        if mana is not None and self.replenish:
-            return say("{by} gave {target} {mana} mana", by=by, target=self.replenish, mana=mana)
+        if mana is not None and drained:
+            return say("{by} drained {target} of {mana} mana", by=by, target=drained, mana=mana)
+        if mana is not None and replenished:
+            return say("{by} gave {target} {mana} mana", by=by, target=replenished, mana=mana)
         if collected:
             return say(
                 "{by} cast a spell of {cards} and collected {positions}",

@@ -10,12 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from referee.core import Fault, Message, plural, say
+from referee.core.judging import joined
 from referee.games.kazing import names
 from referee.games.kazing.actions.cast.spell import BONUS_FROM, Spell, of_one_resonance
 from referee.games.kazing.moves import CENTRE, PATHS
 from referee.games.kazing.rules import acting_faults, not_taken_faults
 from referee.games.kazing.state import State, TableOptions
-from referee.games.kazing.wand import Movement
+from referee.games.kazing.wand import Movement, paths, would_end_at
 
 if TYPE_CHECKING:
     from referee.games.kazing.actions.cast.event import Cast
@@ -35,7 +36,7 @@ def first_fault(state: State, cast: Cast, spell: Spell) -> Fault | None:
         or size(setup, cast)
         or sorcerer_cards(setup, cast)
         or movement(cast, spell)
-        or named_end(cast, spell)
+        or named_end(setup, cast, spell)
         or resonance(setup, cast)
         or targets(state, cast)
         or collecting(setup, cast, spell)
@@ -153,12 +154,13 @@ def form(cast: Cast) -> Fault | None:
 _FORM = say("A spell is a start card, then movements, then one casting word.")
 
 
-def named_end(cast: Cast, spell: Spell) -> Fault | None:
-    """The end that the caster names is one that the spell can have (kazing/turn.cast)."""
+def named_end(setup: TableOptions, cast: Cast, spell: Spell) -> Fault | None:
+    """The end that the caster names is one that the spell can have (kazing/turn.cast). If it would
+    end there with paths that stop short (kazing/move.distance), or with one of its path cards
+    upside down (kazing/move.direction), that is named as well."""
     if not cast.end or spell.ends is None or cast.end in spell.ends:
         return None
-    return Fault(
-        ("kazing/turn.cast", "kazing/move.link"),
+    reason = (
         say(
             "{by}'s spell does not end at {named} but at {ends}.",
             by=cast.by,
@@ -171,9 +173,40 @@ def named_end(cast: Cast, spell: Spell) -> Fault | None:
             by=cast.by,
             named=cast.end,
             ends=list(spell.ends),
-        ),
-        readings=spell.trace.readings,
+        )
     )
+    clauses: tuple[str, ...] = ("kazing/turn.cast", "kazing/move.link")
+    causes: list[Message] = []
+    if (short := _stops_short(setup, cast, spell)) is not None:
+        clauses += ("kazing/move.distance",)
+        causes.append(short)
+    for number in paths_upside_down(setup, cast, spell)[:1]:
+        clauses += ("kazing/move.direction",)
+        turned = names.card(spell.trace.moves[number].card)
+        causes.append(say("It would end there with the {card} upside down.", card=turned))
+    return Fault(clauses, joined([reason, *causes]), readings=spell.trace.readings)
+
+
+def _stops_short(setup: TableOptions, cast: Cast, spell: Spell) -> Message | None:
+    """Say which path goes on where the caster lets it stop short, if that explains the end."""
+    traced, end, every = spell.trace, cast.end or 0, paths(spell.trace)
+    for number in every:
+        if would_end_at(traced, setup.wand, end, "stops-short", (number,)):
+            card = names.card(traced.moves[number].card)
+            return say("The {card} does not stop short: it goes as far as it can.", card=card)
+    if would_end_at(traced, setup.wand, end, "stops-short", every):
+        return say("No movement stops short: each goes as far as it can.")
+    return None
+
+
+def paths_upside_down(setup: TableOptions, cast: Cast, spell: Spell) -> list[int]:
+    """Return the movements (by their number) one of which, its card upside down, would explain the
+    end that the caster names."""
+    return [
+        number
+        for number in paths(spell.trace)
+        if would_end_at(spell.trace, setup.wand, cast.end or 0, "upside-down", (number,))
+    ]
 
 
 # Game difficulty levels

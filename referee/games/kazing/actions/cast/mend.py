@@ -10,21 +10,23 @@ from msgspec import UNSET
 
 from referee.core import LEGAL, Message, say
 from referee.games.kazing import names
+from referee.games.kazing.actions.cast.faults import paths_upside_down
 from referee.games.kazing.cards import Card, Resonance
-from referee.games.kazing.moves import DIFFERENT, PATHS, back
+from referee.games.kazing.moves import DIFFERENT, PATHS, back, upside_down
 from referee.games.kazing.state import State
 
 if TYPE_CHECKING:
     from referee.games.kazing.actions.cast.event import Cast
 
-Change = Literal["standard", "resonance", "move", "leave_out"]
+Change = Literal["upside_down", "standard", "resonance", "move", "leave_out"]
 
 
 class Mend(msgspec.Struct, frozen=True):
     """One change of the card `index` that makes the spell legal.
 
-    `change` says what: a standard card in place of a Sorcerer card, another resonance, a movement
-    (another one, or one in place of a word or a modifier), or leaving the card out. `card` is what
+    `change` says what: the card lies upside down and is turned round; a standard card in place of a
+    Sorcerer card, another resonance, a movement (another one, or one in place of a word or a
+    modifier), or leaving the card out. `card` is what
     then lies there, None if nothing does. `say` is the sentence.
     """
 
@@ -35,31 +37,66 @@ class Mend(msgspec.Struct, frozen=True):
 
 
 def mends(state: State, cast: Cast, most_moves: int = 6) -> tuple[Mend, ...]:
-    """The single changes of the card at which `cast` breaks after which it is legal in `state`.
+    """The single changes after which `cast` is legal in `state`: first a path card of the row that
+    may lie upside down (kazing/move.direction), then what may be wrong with the card at which it
+    breaks.
 
-    None for a cast that is not illegal or breaks at no card. Of the movements that would do, the
-    `most_moves` nearest to what is printed on the card. Nothing but that card changes.
+    None for a cast that is not illegal, or breaks at no card and ends where its caster says. Of the
+    movements that would do, the `most_moves` nearest to what is printed on the card. Nothing but
+    that card changes.
     """
     if len(cast.cards) > state.setup.level.hand + 2:
         return ()  # one card fewer would still be too many
     ruling = cast.judge(state)
     index = ruling.facts.get("broken")
-    if index is None:
-        return ()
     found: list[Mend] = []
     moves = 0
-    for change, card in _changes(cast.cards[index], index):
+    changes = [*_turned(state, cast, index)]
+    if index is not None:
+        turned = {card for at, _, card in changes if at == index}
+        single = _changes(cast.cards[index], index)
+        changes += [(index, change, card) for change, card in single if card not in turned]
+    for at, change, card in changes:
         if change == "move" and moves == most_moves:
             continue
-        cards = (*cast.cards[:index], *([card] if card else []), *cast.cards[index + 1 :])
+        cards = (*cast.cards[:at], *([card] if card else []), *cast.cards[at + 1 :])
         changed = msgspec.structs.replace(cast, cards=cards)
         if changed.judge(state).verdict == LEGAL:
             moves += change == "move"
-            found.append(Mend(index, change, card, _sentence(cast.cards[index], card)))
+            found.append(Mend(at, change, card, _sentence(cast.cards[at], change, card)))
     return tuple(found)
 
 
-def _sentence(was: Card, card: Card | None) -> Message:
+def _turned(
+    state: State, cast: Cast, broken: int | None
+) -> Iterator[tuple[int, Change, Card | None]]:
+    """Yield the path cards of the row that may lie upside down, each turned round: up to the one
+    from which no way leads on, or those that would explain the end that is named."""
+    spell = cast.spell(state)
+    if broken is None:
+        if not cast.end or not spell.ends or cast.end in spell.ends:
+            return
+        moves = spell.trace.moves
+        indexes = [moves[number].at for number in paths_upside_down(state.setup, cast, spell)]
+    elif broken == spell.trace.broken:
+        indexes = list(range(broken, 0, -1))
+    else:
+        return
+    for index in indexes:
+        card = cast.cards[index]
+        if card.move in PATHS:
+            turned = upside_down(str(card.move))
+            if set(PATHS[turned]) != set(PATHS[str(card.move)]):
+                yield index, "upside_down", msgspec.structs.replace(card, move=turned)
+
+
+def _sentence(was: Card, change: Change, card: Card | None) -> Message:
+    if change == "upside_down" and card is not None:
+        return say(
+            "If the {card} lies upside down, it is the {turned}, and the spell is legal.",
+            card=names.card(was),
+            turned=names.card(card),
+        )
     if card is None:
         return say("Without the {card} the spell is legal.", card=names.card(was))
     if was.sorcerer and not card.sorcerer:

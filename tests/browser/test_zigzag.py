@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from hands import join, open_table, record, rest, touch
@@ -30,7 +31,8 @@ def tap(page: Page, name: str, within: str = "body") -> None:
 
 def judged(answer: Response) -> bool:
     """Whether this is the answer to a tap: neither a file nor the doorbell."""
-    return answer.request.method == "POST" or "/check/" in answer.url
+    path = urlsplit(answer.url).path
+    return answer.request.method == "POST" or "/sheet/" in path or "/check/" in path
 
 
 def put(page: Page, *cards: str) -> None:
@@ -238,14 +240,19 @@ def test_axe_finds_nothing_on_any_page(phone: Phone, axe) -> None:
     ):
         page.goto(f"/t/{code}{path}")
         axe(page)
-    page.goto("/check/zigzag?event.call=zig&event.by=Ann")
-    axe(page)
+    for path in ("position", "declare?call=zig&by=Ann", "block?by=Ann", "power?by=Ann"):
+        page.goto(f"/check/zigzag/{path}")
+        axe(page)
 
 
 def test_a_declaration_is_checked_with_no_table(phone: Phone, axe) -> None:
     page = phone()
     page.goto("/check/zigzag")
     axe(page)
+    tap(page, "What was played?")
+    axe(page)
+    tap(page, "Declare")
+    tap(page, "Ann", ".people")
     tap(page, "ZAG", ".calls")
     put(
         page, "Earth Blue Glasses", "Earth Pink Glasses", "Earth Green Glasses", "Earth Yellow Case"
@@ -260,10 +267,8 @@ def test_a_declaration_is_checked_with_no_table(phone: Phone, axe) -> None:
 
 def test_whether_the_holder_may_declare_can_be_asked(phone: Phone) -> None:
     page = phone()
-    page.goto("/check/zigzag")
-    tap(page, "ZIG")
-    page.get_by_text("Tell more").first.tap()
-    tap(page, "Ann", "details .tabs")
+    page.goto("/check/zigzag/declare?by=Ann&call=zig&position=in_round%3Dtrue")
+    tap(page, "Ann", ".tabs")
     put(page, *WATER)
     tap(page, "Ask the referee")
     expect(page.locator(".ruling__say")).to_have_text(

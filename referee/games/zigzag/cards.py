@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+
+import msgspec
 
 from referee.core import Message, say
 
@@ -26,6 +28,19 @@ FEATURES = tuple(sorted(VALUES))
 JOKER = "joker"
 CHARACTERS = tuple("-".join(values) for values in product(*VALUES.values()))
 CARDS = (*CHARACTERS, JOKER)
+if TYPE_CHECKING:
+    Card: TypeAlias = str
+else:
+    Card = Literal[CARDS]
+
+MOST_JOKERS = 6
+HAND = 4
+"""Cards in a hand (zigzag/hand)."""
+
+Hand: TypeAlias = Annotated[
+    tuple[Card, ...], msgspec.Meta(max_length=len(CHARACTERS) + MOST_JOKERS)
+]
+"""Cards that one player shows: no more than the deck has."""
 
 MARK = {
     (feature, value): 1 << (4 * row + column)
@@ -65,7 +80,7 @@ VALUE_WORDS = {
 
 
 def agreed(cards: Iterable[str]) -> int:
-    """The bits that all `cards` have, jokers agreeing with everything (zigzag/joker)."""
+    """Return the bits that all `cards` have, jokers agreeing with everything (zigzag/joker)."""
     bits = MARKS[JOKER]
     for card in cards:
         bits &= MARKS[card]
@@ -73,12 +88,12 @@ def agreed(cards: Iterable[str]) -> int:
 
 
 def features(bits: int) -> tuple[str, ...]:
-    """The features with a value among `bits`, as facts list them."""
+    """Return the features with a value among `bits`, as facts list them."""
     return tuple(feature for feature in FEATURES if bits & GROUP[feature])
 
 
 def card_name(card: str) -> Message:
-    """A card in words: "blue water creature with sunglasses"."""
+    """Return a card in words: "blue water creature with sunglasses"."""
     if card == JOKER:
         return say("joker")
     element, colour, accessory = (VALUE_WORDS[word] for word in card.split("-"))

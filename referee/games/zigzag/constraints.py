@@ -1,75 +1,117 @@
-"""Constraints put in, +1 and −1 (zigzag/constraint).
-
-Everybody reads the rulings: no sentence here tells what a constraint asks, or which way it moved.
-"""
+"""Constraints: what a line of a constraint card asks of a hand (zigzag/constraint)."""
 
 from __future__ import annotations
 
-from msgspec import UNSET
-from msgspec.structs import replace
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated
 
-from referee.core import Ruling, illegal, legal, say
-from referee.games.zigzag.events import Constraint, Dealt, Shift
-from referee.games.zigzag.state import Round, State
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from referee.core import Unusable, say
+from referee.games.zigzag.cards import (
+    GROUP,
+    JOKER,
+    MARK,
+    MARKS,
+    VALUES,
+    Accessory,
+    Colour,
+    Element,
+    Feature,
+    features,
+)
+
+if TYPE_CHECKING:
+    from referee.games.zigzag.state import Round, TableOptions
 
 LINES = 12
 """Lines of a constraint card."""
 
-
-def judge_dealt(state: State, now: Round, event: Dealt) -> Ruling:
-    """A player puts in the constraint dealt, whose card is nobody else's."""
-    if event.constraint is UNSET and event.card not in range(len(state.setup.constraints)):
-        return illegal(
-            "zigzag/constraint",
-            say("The constraint card that {by} puts in is not in this table's box.", by=event.by),
-            can_stand=False,
-        )
-    if event.constraint is UNSET and any(
-        held == event.card for player, held in now.held.items() if player != event.by
-    ):
-        return illegal(
-            "zigzag/constraint",
-            say("The constraint card that {by} puts in is another player's.", by=event.by),
-        )
-    return legal("zigzag/constraint", say("{by} puts in a constraint.", by=event.by))
+Line = Annotated[int, msgspec.Meta(ge=1, le=LINES)]
+"""A line of a constraint card."""
 
 
-def apply_dealt(state: State, now: Round, event: Dealt) -> State:
-    """The state with the constraint in place of an earlier one."""
-    held = event.constraint or event.card
-    assert held is not UNSET
-    return replace(state, now=replace(now, held={**now.held, event.by: held}))
+class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Values of features: one at least."""
+
+    element: Element | UnsetType = UNSET
+    colour: Colour | UnsetType = UNSET
+    accessory: Accessory | UnsetType = UNSET
+
+    def items(self) -> Iterator[tuple[str, str]]:
+        """Yield (feature, value) for each feature that is named."""
+        return ((f, v) for f in VALUES if (v := getattr(self, f)) is not UNSET)
 
 
-def _shifted(number: int | None, delta: int) -> int | None:
-    """The line after a +1 or −1, from the last to the first and back (reading `shift_wrap`)."""
-    return None if number is None else (number - 1 + delta) % LINES + 1
+class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A line of a constraint card (zigzag/constraint); all that is given must hold.
+
+    `text` as printed; `require` a feature that must be common, with its value; `feature` one that
+    must be common; `forbid` one that may not be used; `forbid_value` what none of the cards has.
+    With a text alone only the table can judge it.
+    """
+
+    text: Annotated[str, msgspec.Meta(max_length=500)] | UnsetType = UNSET
+    require: Values | UnsetType = UNSET
+    feature: Feature | UnsetType = UNSET
+    forbid: Feature | UnsetType = UNSET
+    forbid_value: Values | UnsetType = UNSET
+
+    @property
+    def is_checkable(self) -> bool:
+        """Return whether the cards can tell if it is met."""
+        parts = (self.require, self.feature, self.forbid, self.forbid_value)
+        return any(part is not UNSET for part in parts)
+
+    def check(self, path: str) -> None:
+        """Raise `Unusable` if it asks for nothing."""
+        if self.text is UNSET and not self.is_checkable:
+            raise Unusable(path, say("A constraint asks for something."))
+        for name in ("require", "forbid_value"):
+            values = getattr(self, name)
+            if values is not UNSET and not any(values.items()):
+                raise Unusable(f"{path}.{name}", say("A feature is missing here."))
+
+    @property
+    def demanded(self) -> set[str]:
+        """Return the features that it wants among the common ones."""
+        wanted = {feature for feature, _ in self.require.items()} if self.require else set()
+        return wanted | {self.feature} if self.feature else wanted
+
+    @property
+    def banned(self) -> int:
+        """Return the bits of the values that none of the cards may have."""
+        return sum(MARK[value] for value in self.forbid_value.items()) if self.forbid_value else 0
+
+    def count(self, bits: int, hand: Iterable[str]) -> int:
+        """Return how many common features it lets count of a `hand` whose cards agree on `bits`
+        after STOPs; none if it is not met."""
+        if self.forbid:
+            bits &= ~GROUP[self.forbid]
+        if self.feature and not bits & GROUP[self.feature]:
+            return 0
+        if self.require and not all(bits & MARK[want] for want in self.require.items()):
+            return 0
+        if self.forbid_value:
+            banned = self.banned
+            if any(card != JOKER and MARKS[card] & banned for card in hand):
+                return 0
+        return len(features(bits))
 
 
-def judge_shift(state: State, now: Round, event: Shift) -> Ruling:
-    """A +1 or −1 is played (zigzag/constraint.plus-minus)."""
-    rules = ("zigzag/constraint.plus-minus", "zigzag/constraint")
-    number = now.numbers[event.by]
-    readings: tuple[str, ...] = ()
-    if number is not None and not 1 <= number + event.delta <= LINES:
-        readings = ("shift_wrap",)
-        if state.setup.readings["shift_wrap"] == "none":
-            return illegal(
-                rules,
-                say("There is no line on the card where {by} would move to.", by=event.by),
-                readings=readings,
-            )
-    return legal(
-        rules,
-        say("{by} plays a +1 or −1, and moves by a line.", by=event.by),
-        readings=readings,
-    )
+def current_line(options: TableOptions, now: Round, player: str) -> Constraint | None:
+    """Return the constraint that applies to `player` now, where the app knows it: the line of the
+    card that the number picks, or the one put in."""
+    held = now.held.get(player)
+    if not isinstance(held, int):
+        return held
+    number, card = now.numbers[player], options.constraints[held]
+    return card[number - 1] if number is not None and number <= len(card) else None
 
 
-def apply_shift(state: State, now: Round, event: Shift) -> State:
-    """The state with the player's number moved; a line that was put in applies no more."""
-    numbers = {**now.numbers, event.by: _shifted(now.numbers[event.by], event.delta)}
-    held = now.held
-    if isinstance(held.get(event.by), Constraint):
-        held = {player: it for player, it in held.items() if player != event.by}
-    return replace(state, now=replace(now, numbers=numbers, held=held))
+def checkable_line(options: TableOptions, now: Round, player: str) -> Constraint | None:
+    """Return the constraint that applies to `player` now, if it can be checked; one with only a
+    text is for the table to judge."""
+    found = current_line(options, now, player)
+    return found if found and found.is_checkable else None

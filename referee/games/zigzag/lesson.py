@@ -9,20 +9,19 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core import Choice, Lesson, Message, Step, say
-from referee.games.zigzag.events import (
+from referee.games.zigzag.actions import (
     Block,
-    Call,
-    Constraint,
-    Dealt,
+    DealtConstraint,
     Declare,
     Lead,
     Position,
     StartRound,
     Stop,
-    Tick,
-    ZigZagOptions,
 )
-from referee.games.zigzag.state import BOXES
+from referee.games.zigzag.actions.declare import Call
+from referee.games.zigzag.actions.position import Tick
+from referee.games.zigzag.constraints import Constraint
+from referee.games.zigzag.state import BOXES, ZigZagOptions
 from referee.games.zigzag.words import CALLS, STOPS
 
 _Hand = tuple[str, ...]
@@ -181,7 +180,7 @@ _BLOCK = Step(
 
 _BOUND = ("fire-blue-none", "fire-blue-cocktail", "fire-blue-suitcase")
 _CONSTRAINT = Step(
-    events=(Dealt(by="Cy", constraint=Constraint(forbid="colour")),),
+    events=(DealtConstraint(by="Cy", constraint=Constraint(forbid="colour")),),
     shows=_held(Cy=_BOUND),
     viewer="Cy",
     tells=say(
@@ -208,10 +207,7 @@ _CONSTRAINT = Step(
 
 _GREEN = ("water-green-sunglasses", "water-green-cocktail", "water-green-suitcase")
 _FULL = tuple(
-    Tick("Ann", level, box)  # type: ignore[arg-type]
-    for level in (1, 2)
-    for box in BOXES
-    if (level, box) != (1, "zag")
+    Tick("Ann", level, box) for level in (1, 2) for box in BOXES if (level, box) != (1, "zag")
 )
 _END = Step(
     events=(Position(ticked=_FULL),),

@@ -1,21 +1,35 @@
-"""The state of a game."""
+"""Where a game stands, and what its table agreed on."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from referee.games.zigzag.events import Constraint, ZigZagOptions
+from referee.core import Options, Player, Unusable, say
+from referee.games.zigzag.cards import MOST_JOKERS
+from referee.games.zigzag.constraints import LINES, Constraint
 
-BOXES = ("zig", "zag", "double-zig", "zig-zag")
+Box: TypeAlias = Literal["zig", "zag", "double-zig", "zig-zag"]
+Level: TypeAlias = Literal[1, 2]
+Stopped: TypeAlias = Literal["character", "accessory", "landscape"]
+"""What is printed on a STOP."""
+
+BOXES: tuple[Box, ...] = ("zig", "zag", "double-zig", "zig-zag")
 """The boxes of a scorecard, in its order."""
 
-LEVELS = {1: (1,), 2: (2,), 3: (1, 2)}
+LEVELS: dict[int, tuple[Level, ...]] = {1: (1,), 2: (2,), 3: (1, 2)}
 """The levels whose boxes a scorecard has, by the level played (zigzag/level-3)."""
+
+MOST_STOPS = 2
+"""STOPs that may lie before a player (zigzag/stop)."""
+
+MOST_CONSTRAINT_CARDS = 12
+_Count = Annotated[int, msgspec.Meta(ge=0, le=9)]
+_Pair = Annotated[tuple[Player, ...], msgspec.Meta(min_length=2, max_length=2)]
 
 _FORBIDS = {
     "colour": {"character": "colour", "accessory": "accessory", "landscape": "element"},
@@ -23,7 +37,62 @@ _FORBIDS = {
 }
 
 
-class Setup(msgspec.Struct, frozen=True, dict=True):
+class Boxes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """How many boxes of each kind the scorecard has, each level."""
+
+    zig: _Count = 1
+    zag: _Count = 1
+    double_zig: _Count = 1
+    zig_zag: _Count = 1
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Return how many there are of each of `BOXES`."""
+        return self.zig, self.zag, self.double_zig, self.zig_zag
+
+
+class ZigZagOptions(Options, frozen=True):
+    """`teams` left out: partners face each other. `jokers` left out: one a team."""
+
+    teams: Annotated[tuple[_Pair, ...], msgspec.Meta(max_length=3)] | UnsetType = UNSET
+    level: Literal[1, 2, 3] = 1
+    boxes: Boxes = Boxes()
+    failed_blocks: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = 3
+    jokers: Annotated[int, msgspec.Meta(ge=0, le=MOST_JOKERS)] | UnsetType = UNSET
+    constraints: Annotated[
+        tuple[Annotated[tuple[Constraint, ...], msgspec.Meta(max_length=LINES)], ...],
+        msgspec.Meta(max_length=MOST_CONSTRAINT_CARDS),
+    ] = ()
+
+    def check(self, players: Sequence[str]) -> None:
+        """Refuse five players, teams that do not name every player once, a scorecard without
+        boxes, a constraint that says nothing."""
+        if len(players) not in (4, 6):
+            raise Unusable("players", say("ZigZag takes four or six players."))
+        if self.teams is not UNSET:
+            _check_teams(self.teams, players)
+        if not any(self.boxes.counts):
+            raise Unusable("options.boxes", say("A scorecard has at least one box."))
+        for i, card in enumerate(self.constraints):
+            for j, constraint in enumerate(card):
+                constraint.check(f"options.constraints[{i}][{j}]")
+
+
+def _check_teams(teams: Sequence[Sequence[str]], players: Sequence[str]) -> None:
+    seen: set[str] = set()
+    for i, team in enumerate(teams):
+        for j, player in enumerate(team):
+            if player in seen:
+                raise Unusable(
+                    f"options.teams[{i}][{j}]", say("{player} is in two teams.", player=player)
+                )
+            seen.add(player)
+    for player in players:
+        if player not in seen:
+            raise Unusable("options.teams", say("{player} is in no team.", player=player))
+
+
+class TableOptions(msgspec.Struct, frozen=True, dict=True):
     """What a table agreed on; never changes in a game.
 
     `teams` in team order, their members as they sit; `boxes` how many of each of `BOXES`;
@@ -41,26 +110,40 @@ class Setup(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def team(self) -> dict[str, int]:
-        """The number of each player's team."""
+        """Return the number of each player's team."""
         return {player: i for i, team in enumerate(self.teams) for player in team}
 
     @cached_property
     def partner(self) -> dict[str, str]:
-        """Each player's partner."""
+        """Return each player's partner."""
         return {player: team[i - 1] for team in self.teams for i, player in enumerate(team)}
 
     @cached_property
     def whole(self) -> int:
-        """How many boxes a scorecard has in all."""
+        """Return how many boxes a scorecard has in all."""
         return sum(self.boxes) * len(LEVELS[self.level])
 
     @cached_property
     def forbids(self) -> dict[str, str]:
-        """The feature that a STOP forbids, by what is printed on it."""
+        """Return the feature that a STOP forbids, by what is printed on it."""
         return _FORBIDS[self.readings["stop_character"]]
 
+    @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """Return the levels whose boxes a scorecard has."""
+        return LEVELS[self.level]
+
+    def opponents(self, player: str) -> list[str]:
+        """Return who is not in the team of `player`."""
+        mine = self.team[player]
+        return [other for other in self.players if self.team[other] != mine]
+
+    def members(self, player: str) -> tuple[str, ...]:
+        """Return the team of `player`."""
+        return self.teams[self.team[player]]
+
     def seated(self, players: Container[str]) -> tuple[str, ...]:
-        """`players` as they sit."""
+        """Return `players` as they sit."""
         return tuple(player for player in self.players if player in players)
 
 
@@ -87,7 +170,7 @@ class Round(msgspec.Struct, frozen=True):
     number: int | None = None
     numbers: dict[str, int | None] = {}
     held: dict[str, int | Constraint] = {}
-    stops: dict[str, tuple[str, ...]] = {}
+    stops: dict[str, tuple[Stopped, ...]] = {}
     thefts: tuple[str, ...] = ()
     swaps: tuple[tuple[str, str], ...] = ()
     waiting: tuple[Delayed, ...] = ()
@@ -100,7 +183,7 @@ class State(msgspec.Struct, frozen=True):
     ended); `ticked` holds, by team, how often each box is ticked (see `place`); `failed` the
     failed BLOCKs by team; `won` the winning team; `now` the running round."""
 
-    setup: Setup
+    options: TableOptions
     ticked: tuple[tuple[int, ...], ...]
     failed: tuple[int, ...]
     started: int = 0
@@ -109,20 +192,20 @@ class State(msgspec.Struct, frozen=True):
     now: Round | None = None
 
 
-def new_round(setup: Setup, number: int | None) -> Round:
-    """A round in which nothing lies yet, played on line `number` where there are constraints."""
-    if setup.level == 1:
+def new_round(options: TableOptions, number: int | None) -> Round:
+    """Return a round in which nothing lies yet, on line `number` where there are constraints."""
+    if options.level == 1:
         return Round()
-    return Round(number=number, numbers=dict.fromkeys(setup.players, number))
+    return Round(number=number, numbers=dict.fromkeys(options.players, number))
 
 
 def place(level: int, box: str) -> int:
-    """Where in a team's ticks the box of `level` (1 or 2) stands."""
+    """Return where in a team's ticks the box of `level` (1 or 2) stands."""
     return (level - 1) * len(BOXES) + BOXES.index(box)
 
 
 def start(players: Sequence[str], options: ZigZagOptions, readings: dict[str, str]) -> State:
-    """The state before the first event (zigzag/setup): by default partners face each other.
+    """Return the state before the first event (zigzag/setup): by default partners face each other.
     `readings` has an answer to every one."""
     seats = tuple(players)
     half = len(seats) // 2
@@ -131,39 +214,14 @@ def start(players: Sequence[str], options: ZigZagOptions, readings: dict[str, st
         if options.teams is UNSET
         else tuple(tuple(p for p in seats if p in team) for team in options.teams)
     )
-    boxes = options.boxes
-    setup = Setup(
+    agreed = TableOptions(
         players=seats,
         teams=teams,
         level=options.level,
-        boxes=(boxes.zig, boxes.zag, boxes.double_zig, boxes.zig_zag),
+        boxes=options.boxes.counts,
         failed_blocks=options.failed_blocks,
         jokers=half if options.jokers is UNSET else options.jokers,
         constraints=options.constraints,
         readings=readings,
     )
-    return State(setup, ((0,) * 2 * len(BOXES),) * half, (0,) * half)
-
-
-def report(state: State) -> dict[str, Any]:
-    """The state as a report says it, secrets and all."""
-    now = state.now
-    return {
-        "round": state.started,
-        "in_round": now is not None,
-        "number": now.number if now else None,
-        "ticked": [
-            sorted(
-                [level, box, ticks[place(level, box)]]
-                for level in LEVELS[state.setup.level]
-                for box in BOXES
-                if ticks[place(level, box)]
-            )
-            for ticks in state.ticked
-        ],
-        "failed_blocks": list(state.failed),
-        "stops": {player: list(lie) for player, lie in now.stops.items()} if now else {},
-        "thefts": list(now.thefts) if now else [],
-        "waiting": [[waits.by, waits.power] for waits in now.waiting] if now else [],
-        "numbers": dict(now.numbers) if now else {},
-    }
+    return State(agreed, ((0,) * 2 * len(BOXES),) * half, (0,) * half)

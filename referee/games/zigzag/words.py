@@ -6,19 +6,20 @@ from collections.abc import Iterable
 
 from referee.core import Message, UserText, say
 from referee.games.zigzag.cards import FEATURE_WORDS, MARK, VALUE_WORDS, VALUES, features
+from referee.games.zigzag.state import Stopped
 
 Items = list[str | int | Message | UserText]
 """What a sentence says as a list."""
 
 
 def names(players: Iterable[str]) -> Items:
-    """Players as a list in a sentence."""
+    """Return players as a list in a sentence."""
     return [*players]
 
 
 def shared_values(bits: int) -> Items:
-    """What cards that agree on `bits` share, as a list in a sentence: the values, or the feature
-    itself where jokers leave the value open."""
+    """Say what cards that agree on `bits` share, as a list in a sentence: the values, or the
+    feature itself where jokers leave the value open."""
     shared: Items = []
     for feature in features(bits):
         found = [value for value in VALUES[feature] if bits & MARK[feature, value]]
@@ -38,12 +39,9 @@ STOPS = {
     "accessory": say("STOP accessory"),
     "landscape": say("STOP landscape"),
 }
-POWERS = {
-    "theft": say("card theft"),
-    "swap": say("game swap"),
-    "cancel": say("cancel card"),
-    "master": say("cards' master"),
-    "ten-seconds": say("10 seconds"),
-    "watch": say("game watch"),
-    "stop": say("STOP"),
+STOP_KINDS: dict[Stopped, Message] = {
+    "character": say("Character"),
+    "accessory": say("Accessory"),
+    "landscape": say("Landscape"),
 }
+"""What is printed on a STOP, as a button says it."""

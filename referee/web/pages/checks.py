@@ -116,7 +116,11 @@ def _gathered(game: Game, name: str, fields: forms.Fields) -> forms.Fields:
     for field, value in forms.unpacked(fields.get("position", "")).items(multi=True):
         whole.add(f"position.{field}", value)
     for field, value in own.items(multi=True):
-        if field == "type" or not (field in forms.RESERVED or field.startswith("options.")):
+        if field == "type":  # a position is put once something of it is
+            is_own = part == "event"
+        else:
+            is_own = not (field in forms.RESERVED or field.startswith("options."))
+        if is_own:
             whole.add(f"{part}.{field}", value)
     return whole
 
@@ -198,8 +202,8 @@ def _carried(game: Game, whole: forms.Fields, name: str) -> list[tuple[str, str]
 
 
 def _position(whole: forms.Fields) -> list[tuple[str, str]]:
-    """The fields of the position that was put."""
-    return [pair for pair in _below(whole, "position").items(multi=True) if pair[0] != "type"]
+    """The fields of the position that was put: its type alone, where all of it is as usual."""
+    return [*_below(whole, "position").items(multi=True)]
 
 
 def _step(game: Game, name: str, whole: forms.Fields, fields: list[tuple[str, str]]) -> str:
@@ -364,7 +368,7 @@ def _record(
     options = convert(forms.options_fields(game, fields), game.options_type, "options")
     events = []
     position = forms.event_fields(game, _below(fields, "position", type="position"))
-    if "position" in parts and len(position) > 1:
+    if "position" in parts and any(name.startswith("position.") for name in fields):
         events.append(position)
     if "event" in parts:
         events.append(forms.event_fields(game, _below(fields, "event")))

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from referee.games.zigzag.cards import CHARACTERS, FEATURES, JOKER, MARK, MARKS, VALUES
-from referee.games.zigzag.events import (
-    AIMED,
+from referee.games.zigzag.actions import (
     Block,
-    Constraint,
-    Dealt,
+    DealtConstraint,
     Declare,
     Lead,
     Position,
@@ -19,8 +16,10 @@ from referee.games.zigzag.events import (
     StartRound,
     Stop,
     Tick,
-    Values,
 )
+from referee.games.zigzag.actions.power.event import CARDS as POWERS
+from referee.games.zigzag.cards import CHARACTERS, FEATURES, JOKER, MARK, MARKS, VALUES
+from referee.games.zigzag.constraints import Constraint, Values
 from referee.games.zigzag.state import BOXES, LEVELS
 
 BOX = [
@@ -75,7 +74,7 @@ STOPS = ("character", "accessory", "landscape")
 def next_event(game, state, pick):
     """A legal event as people play it."""
     if state.now is None:
-        number = pick(range(1, 13)) if state.setup.level > 1 else UNSET
+        number = pick(range(1, 13)) if state.options.level > 1 else UNSET
         return StartRound(number)
     for _ in range(20):
         event = _try(state, pick, pick(KINDS))
@@ -85,31 +84,33 @@ def next_event(game, state, pick):
 
 
 def _try(state, pick, kind):
-    setup, now = state.setup, state.now
-    by, on = pick(setup.players), pick(setup.players)
+    options, now = state.options, state.now
+    by, on = pick(options.players), pick(options.players)
     if kind == "lead":
         return Lead()
     if kind == "stop":
         return Stop(by, on, pick(STOPS))
     if kind == "cancel":
         return Power(by, kind, what=pick(("stop", "theft", "watch", "swap")))
-    if kind in AIMED:
-        return Power(by, kind, on)
-    if kind in ("master", "ten-seconds"):
-        return Power(by, kind)
+    if kind in POWERS:
+        return Power(by, kind, on if POWERS[kind].is_aimed else UNSET)
     if kind == "dealt":
         if pick((True, False)):
-            return Dealt(by, constraint=_constraint(pick))
-        return Dealt(by, card=pick(range(len(setup.constraints)))) if setup.constraints else None
+            return DealtConstraint(by, constraint=_constraint(pick))
+        return (
+            DealtConstraint(by, card=pick(range(len(options.constraints))))
+            if options.constraints
+            else None
+        )
     if kind == "shift":
         return Shift(by, pick((1, -1)))
     if kind == "block":
-        team = setup.teams[setup.team[on]]
-        size = 2 if setup.readings["block_test"] == "pair" else 4
+        team = options.teams[options.team[on]]
+        size = 2 if options.readings["block_test"] == "pair" else 4
         shown = {p: pick(([], _some(pick, size))) for p in team if p not in now.thefts}
         return Block(by, on, {player: tuple(cards) for player, cards in shown.items()})
-    team = setup.team[by]
-    level = pick(LEVELS[setup.level])
+    team = options.team[by]
+    level = pick(LEVELS[options.level])
     call = pick(BOXES)
     if kind == "score_box":
         return ScoreBox(by, call, level)
@@ -121,14 +122,14 @@ def _open(state, team):
         box
         for i, box in enumerate(BOXES)
         if any(
-            state.ticked[team][(level - 1) * 4 + i] < state.setup.boxes[i]
-            for level in LEVELS[state.setup.level]
+            state.ticked[team][(level - 1) * 4 + i] < state.options.boxes[i]
+            for level in LEVELS[state.options.level]
         )
     ]
 
 
 def _declare(state, pick, by, call):
-    partner = state.setup.partner[by]
+    partner = state.options.partner[by]
     who = (partner,) if call in ("zig", "zag") else (by, partner)
     need = {"zig": (1,), "zag": (2,), "double-zig": (1, 1), "zig-zag": (1, 2), "double-zag": (2, 2)}
     hands, used = {}, set()
@@ -136,7 +137,7 @@ def _declare(state, pick, by, call):
         hands[player] = _hand(pick, count, used)
         used |= set(hands[player])
     tick = pick((*BOXES, UNSET)) if call == "double-zag" else UNSET
-    level = pick((1, 2, UNSET)) if state.setup.level == 3 else UNSET
+    level = pick((1, 2, UNSET)) if state.options.level == 3 else UNSET
     return Declare(by, call, hands, tick, level)
 
 
@@ -177,35 +178,35 @@ def _constraint(pick):
 
 def balance(game, state):
     """No scorecard has more ticks than boxes, and nothing lies where it cannot."""
-    setup = state.setup
+    options = state.options
     for ticks, failed in zip(state.ticked, state.failed, strict=True):
         for level in (1, 2):
-            for i, room in enumerate(setup.boxes):
-                assert 0 <= ticks[(level - 1) * 4 + i] <= room * (level in LEVELS[setup.level])
-        assert setup.failed_blocks is None or failed <= setup.failed_blocks
+            for i, room in enumerate(options.boxes):
+                assert 0 <= ticks[(level - 1) * 4 + i] <= room * (level in LEVELS[options.level])
+        assert options.failed_blocks is None or failed <= options.failed_blocks
     scores = game.scores(state)
     assert sum(scores.values()) == 2 * sum(game.team_scores(state))
     assert state.started <= state.ended + (state.now is not None)
     if state.now:
         assert all(1 <= len(lie) <= 2 for lie in state.now.stops.values())
-        assert list(state.now.thefts) == [p for p in setup.players if p in state.now.thefts]
+        assert list(state.now.thefts) == [p for p in options.players if p in state.now.thefts]
         assert len(state.now.waiting) <= len(state.now.announced)
 
 
 def mutants(game, state, pick):
     """Something that may well be forbidden."""
-    setup = state.setup
-    by, on = pick(setup.players), pick(setup.players)
+    options = state.options
+    by, on = pick(options.players), pick(options.players)
     kind = pick((*KINDS, "start", "position", "odd", "odd", "odd"))
     if kind == "start":
         return StartRound(pick((UNSET, 1, 12)))
     if kind == "position":
-        return _position(setup, pick)
+        return _position(options, pick)
     if kind == "declare" or kind == "odd":
         cards = (*CHARACTERS[:6], JOKER)
         hands = {
             player: tuple(pick(cards) for _ in range(pick((0, 2, 3, 4, 4, 4, 4, 5))))
-            for player in {pick(setup.players), pick(setup.players), setup.partner[by]}
+            for player in {pick(options.players), pick(options.players), options.partner[by]}
             if pick((True, True, False))
         }
         if pick((True, False)):
@@ -219,22 +220,22 @@ def mutants(game, state, pick):
         what = pick(("stop", "theft", "watch", "swap"))
         feature = pick((*STOPS, UNSET)) if what == "stop" else UNSET
         return Power(by, kind, pick((on, UNSET)), what, feature)
-    if kind == "dealt" and setup.constraints and pick((True, False)):
-        return Dealt(by, card=pick(range(len(setup.constraints))))
+    if kind == "dealt" and options.constraints and pick((True, False)):
+        return DealtConstraint(by, card=pick(range(len(options.constraints))))
     if kind == "dealt":
-        return Dealt(by, constraint=_constraint(pick))
+        return DealtConstraint(by, constraint=_constraint(pick))
     if kind == "block":
         return Block(by, on, {on: _some(pick, 2)})
     return _try(state, pick, kind)
 
 
-def _position(setup, pick):
+def _position(options, pick):
     def some(what, otherwise):
         return what if pick((True, False)) else otherwise
 
-    player = pick(setup.players)
+    player = pick(options.players)
     ticks = tuple(
-        Tick(pick(setup.players), pick(LEVELS[setup.level]), pick(BOXES)) for _ in range(3)
+        Tick(pick(options.players), pick(LEVELS[options.level]), pick(BOXES)) for _ in range(3)
     )
     return Position(
         in_round=pick((True, True, False)),

@@ -7,6 +7,7 @@ from random import Random
 import msgspec
 import pytest
 from drivers import driver as load
+from drivers import form
 from zigzag_table import (
     FIRE,
     FOUR,
@@ -27,13 +28,12 @@ from zigzag_table import (
 
 from referee.core import ENGLISH, render
 from referee.games.zigzag import GAME
-from referee.games.zigzag.events import Dealt, Lead, Power, Shift
+from referee.games.zigzag.actions import DealtConstraint, Lead, Power, Shift
+from referee.games.zigzag.constraints import Constraint
 from referee.record import read
 from referee.table import Fold
 
-SHEETS = (
-    "declare hand block stop power constraint start_round score_box".split()  # noqa: SIM905
-)
+FORMS = ("declare", "hand", "block", "stop", "power", "constraint", "start_round", "score_box")
 driver = load("zigzag")
 BOX = {"constraints": driver.BOX}
 
@@ -53,7 +53,7 @@ def seen(state, event, ruling, viewer):
                 (render(offer.label), offer.event, offer.sheet, offer.fill)
                 for offer in GAME.offers(state, viewer)
             ],
-            [GAME.sheet(state, viewer, name, {"by": by}) for name in SHEETS for by in FOUR],
+            [form(GAME, state, name, viewer, by=by) for name in FORMS for by in FOUR],
             GAME.position(state, viewer),
             render(GAME.title(state)),
             GAME.secrecy.has_secret(state),
@@ -211,12 +211,12 @@ def test_that_a_card_is_anothers_is_told_but_not_whose():
 def test_the_own_seat_sees_its_secrets():
     events = [begin(5), dealt("Cy", 0), shift("Cy", 1), power("Cy", "watch", "Bo")]
     (*_, (state, event, ruling)) = course(events, level=2, **BOX)
-    assert GAME.view(state, "Cy")["mine"] == {
+    assert msgspec.to_builtins(GAME.view(state, "Cy")["mine"]) == {
         "constraint": {"require": {"element": "earth"}},
         "card": 0,
         "number": 6,
     }
-    assert GAME.view(state, "Ann")["mine"]["constraint"] is None
+    assert GAME.view(state, "Ann")["mine"].constraint is None
     assert GAME.view(state, None)["mine"] is None
     assert render(GAME.tell(event, ruling, "Cy")) == "Cy put the game watch on Bo face down."
     assert render(GAME.tell(event, ruling, None)) == "Cy put a power face down."
@@ -224,12 +224,12 @@ def test_the_own_seat_sees_its_secrets():
 
 def test_a_constraint_put_in_words_is_shown_to_its_own_seat():
     (*_, (state, _, _)) = course([begin(), dealt("Cy", text="swims")], level=2)
-    assert GAME.view(state, "Cy")["mine"]["constraint"] == {"text": "swims"}
+    assert GAME.view(state, "Cy")["mine"].constraint == Constraint(text="swims")
 
 
 def test_a_declaration_after_the_line_moved_needs_it_again():
     (*_, (state, _, _)) = course([begin(), dealt("Cy", text="swims"), shift("Cy")], level=2)
-    assert GAME.view(state, "Cy")["mine"]["constraint"] is None
+    assert GAME.view(state, "Cy")["mine"].constraint is None
 
 
 @pytest.mark.parametrize(
@@ -291,10 +291,10 @@ def test_who_alone_may_see_an_event(event, seat):
 
 def _otherwise(event, pick):
     """Another secret of the same seat in the place of this one, of the same kind."""
-    if isinstance(event, Dealt):
+    if isinstance(event, DealtConstraint):
         if pick((True, False)):
-            return Dealt(event.by, card=pick(range(len(driver.BOX))))
-        return Dealt(event.by, constraint=driver._constraint(pick))
+            return DealtConstraint(event.by, card=pick(range(len(driver.BOX))))
+        return DealtConstraint(event.by, constraint=driver._constraint(pick))
     if isinstance(event, Shift):
         return Shift(event.by, -event.delta)
     if isinstance(event, Power) and event.power in ("master", "ten-seconds", "watch"):

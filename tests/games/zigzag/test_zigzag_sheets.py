@@ -1,77 +1,188 @@
-"""The entry sheets tap by tap: slots and picks, the last tap, cancels, setting right, checks."""
+"""The forms tap by tap: slots and picks, the last tap, cancels, setting right; drafts."""
+
+from __future__ import annotations
 
 import msgspec
 import pytest
+from drivers import form
 from test_zigzag_view import fold
-from zigzag_table import WATER, begin, box, cards, dealt, lead, position, power, shift, stop
+from zigzag_table import WATER, begin, box, cards, dealt, lead, power, shift, stop
 
-from referee.core import ILLEGAL, LEGAL
+from referee.core import ILLEGAL, LEGAL, render
+from referee.core.form import Drawing, Form
 from referee.games.zigzag import GAME
-from referee.games.zigzag.events import Declare
+from referee.games.zigzag.actions import DealtConstraint, Declare
+from referee.games.zigzag.actions.stop import Stop
+from referee.games.zigzag.constraints import Constraint
+from referee.games.zigzag.slots import Shared, Slot
 from referee.web import forms
 
 
-def sheet(state, name, draft, viewer=None):
-    return GAME.sheet(state, viewer, name, draft)
+def put(state, name, viewer=None, **fields):
+    return form(GAME, state, name, viewer, **fields)
+
+
+# Declarations
 
 
 def test_twelve_taps_fill_a_hand_and_the_last_makes_the_event():
     state, _ = fold(begin())
-    draft = {"by": "Ann", "call": "zig", "hands": {}}
+    hands = {}
     for n, card in enumerate(cards(WATER)):
         for feature, value in enumerate(card.split("-")):
-            now = sheet(state, "declare", draft)
-            assert now["slot"] == n
-            assert now["left"] == 12 - 3 * n - feature
-            pick = next(p for p in now["rows"][feature] if p["value"] == value)
+            now = put(state, "declare", "Ann", call="zig", hands=hands)
+            assert now.slot == n
+            assert now.left == 12 - 3 * n - feature
+            pick = next(p for p in now.picks[feature] if p.value == value)
             fields = forms.Fields(
-                [("hands.Cy", each) for each in draft["hands"].get("Cy", [])]
-                + [(pick["change"], pick["to"])]
+                [("hands.Cy", each) for each in hands.get("Cy", [])] + [(pick.change, pick.to)]
             )
-            draft["hands"]["Cy"] = forms.changed(fields).getlist("hands.Cy")
+            hands["Cy"] = forms.changed(fields).getlist("hands.Cy")
             last = (n, feature) == (3, 2)
-            assert bool(pick["event"]) is last
-    assert draft["hands"]["Cy"] == cards(WATER)
-    assert pick["event"] == {"type": "declare", "by": "Ann", "call": "zig"} | {
-        "hands": {"Cy": cards(WATER)}
-    }
-    done = sheet(state, "declare", draft)
-    assert done["event"] == pick["event"]
-    assert (done["slot"], done["left"], done["unseen"]) == (None, 0, [])
+            assert bool(pick.event) is last
+    assert hands["Cy"] == cards(WATER)
+    assert pick.event == Declare("Ann", "zig", {"Cy": tuple(cards(WATER))})
+    done = put(state, "declare", "Ann", call="zig", hands=hands)
+    assert done.event == pick.event
+    assert (done.slot, done.left, done.unseen) == (None, 0, [])
 
 
 def test_a_slot_that_was_tapped_is_put_right():
     state, _ = fold(begin())
-    draft = {"by": "Ann", "call": "zig", "hands": {"Cy": cards(WATER)}, "now": "Cy.1"}
-    now = sheet(state, "declare", draft)
-    assert (now["now"], now["slot"]) == ("Cy", 1)
-    pick = now["rows"][1][0]
-    assert (pick["change"], pick["to"], pick["event"]) == (
-        "put",
-        "hands.Cy:1:water-blue-cocktail",
-        None,
-    )
-    assert now["joker"]["to"] == "hands.Cy:1:joker"
+    now = put(state, "declare", by="Ann", call="zig", hands={"Cy": cards(WATER)}, now="Cy.1")
+    assert (now.now, now.slot) == ("Cy", 1)
+    pick = now.picks[1][0]
+    assert (pick.change, pick.to, pick.event) == ("put", "hands.Cy:1:water-blue-cocktail", None)
+    assert now.joker.to == "hands.Cy:1:joker"
 
 
 def test_hands_of_which_nothing_is_put_in_may_be_ready_elsewhere():
     state, _ = fold(begin())
-    draft = {"by": "Ann", "call": "double-zig", "hands": {"Ann": cards(WATER)}}
-    now = sheet(state, "declare", draft)
-    assert now["unseen"] == ["Cy"]
-    assert now["bare"]["hands"] == {"Ann": cards(WATER), "Cy": []}
-    half = sheet(state, "declare", draft | {"hands": {"Ann": ["water-?-?"]}})
-    assert (half["unseen"], half["bare"]) == ([], None)
+    hands = {"Ann": cards(WATER)}
+    now = put(state, "declare", by="Ann", call="double-zig", hands=hands)
+    assert now.unseen == ["Cy"]
+    assert now.bare.hands == {"Ann": tuple(cards(WATER)), "Cy": ()}
+    half = put(state, "declare", by="Ann", call="double-zig", hands={"Ann": ["water-?-?"]})
+    assert (half.unseen, half.bare) == ([], None)
+
+
+def test_a_declaration_asks_for_the_hands_the_call_rests_on():
+    state, _ = fold(begin())
+    for call, players in (
+        (None, []),
+        ("zig", ["Cy"]),
+        ("zag", ["Cy"]),
+        ("double-zig", ["Ann", "Cy"]),
+        ("nonsense", []),
+    ):
+        now = put(state, "declare", "Ann", call=call)
+        assert [hand.player for hand in now.hands] == players
+        assert not now.ready
+        assert bool(now.calls) is not bool(players)
+
+
+def test_a_double_zag_asks_for_one_of_the_free_boxes():
+    state, _ = fold(box("Ann", "zig"), begin())
+    now = put(state, "declare", "Ann", call="double-zag")
+    assert [answer.value for answer in now.boxes] == ["zag", "double-zig", "zig-zag"]
+    chosen = put(state, "declare", "Ann", call="double-zag", tick="zag")
+    assert [hand.player for hand in chosen.hands] == ["Ann", "Cy"]
+    whole = {"Ann": cards("wbs wbc wbu wbn"), "Cy": cards("fps fpc fpu fpn")}
+    done = put(state, "declare", "Ann", call="double-zag", tick="zag", hands=whole)
+    assert done.event.tick == "zag"
+
+
+def test_a_declaration_shows_what_is_common_while_it_fills():
+    state, _ = fold(begin(), stop("Cy", "character"))
+    given = ["earth-blue-sunglasses", "joker", "earth-pink-sunglasses", "earth-yellow-?"]
+    now = put(state, "declare", "Bo", by="Ann", call="zag", hands={"Cy": given})
+    (hand,) = now.hands
+    assert hand.slots[3] == Slot("earth", "yellow", None, ("element",))
+    element, colour, accessory = hand.shared
+    assert element == Shared(
+        feature="element", value="earth", count=4, still=True, all=True, stopped=False
+    )
+    assert (colour.count, colour.all, colour.stopped) == (2, False, True)
+    assert (accessory.value, accessory.count) == ("sunglasses", 3)
+    assert not now.ready
+    whole = [*given[:3], "earth-yellow-none"]
+    assert put(state, "declare", "Bo", by="Ann", call="zag", hands={"Cy": whole}).ready
+
+
+def test_the_holder_declares_where_the_table_allows_it():
+    own = {"Cy": cards(WATER)}
+    state, _ = fold(begin(), readings={"self_declare": "yes"})
+    now = put(state, "declare", "Cy", call="zig", hands=own)
+    assert (now.hands[0].player, now.holders) == ("Cy", ["Ann", "Cy"])
+    both = put(state, "declare", "Cy", call="zig", hands=own | {"Ann": ["?-?-?"]})
+    assert both.hands[0].player == "Ann"
+    state, _ = fold(begin())
+    now = put(state, "declare", "Cy", call="zig", hands=own)
+    assert (now.hands[0].player, now.holders) == ("Ann", [])
+
+
+def test_who_looks_from_no_seat_may_ask_whether_the_holder_declares():
+    state, _ = fold(begin())
+    now = put(state, "declare", by="Cy", call="zig", hands={"Cy": ["?-?-?"]})
+    assert (now.holders, now.hands[0].player) == (["Ann", "Cy"], "Cy")
+    assert put(state, "declare", by="Cy", call="double-zig").holders == []
+
+
+def test_a_declaration_has_three_slots_after_a_theft():
+    state, _ = fold(begin(), power("Bo", "theft", "Cy"))
+    three = cards(WATER)[:3]
+    now = put(state, "declare", by="Ann", call="zig", hands={"Cy": three})
+    assert len(now.hands[0].slots) == 3
+    assert not any(each.all for each in now.hands[0].shared)
+    assert now.event.hands == {"Cy": tuple(three)}
+
+
+def test_on_level_3_a_box_of_level_1_can_be_chosen():
+    state, _ = fold(begin(5), level=3)
+    whole = {"Cy": cards(WATER)}
+    now = put(state, "declare", "Ann", call="zig", hands=whole, box_level=1)
+    assert (now.asks_level, now.is_low, now.event.box_level) == (True, True, 1)
+    assert not put(fold(begin())[0], "declare", "Ann", call="zig", hands=whole).asks_level
+
+
+def test_a_hand_is_the_own_one():
+    state, _ = fold(begin())
+    now = put(state, "hand", "Cy", hands={"Cy": cards(WATER)})
+    assert [hand.player for hand in now.hands] == ["Cy"]
+    assert now.ready
+    assert now.event is None
+
+
+# BLOCKs, STOPs, powers
 
 
 def test_a_block_is_whole_when_all_have_shown_or_one_cannot():
     state, _ = fold(begin())
     pair = ["water-blue-none", "earth-pink-cocktail"]
-    half = sheet(state, "block", {"by": "Bo", "shown": {"Ann": pair}})
-    assert (half["on"], half["event"]) == ("Ann", None)
-    whole = sheet(state, "block", {"by": "Bo", "shown": {"Ann": pair, "Cy": []}})
-    assert whole["event"]["shown"] == {"Ann": pair, "Cy": []}
-    assert sheet(state, "block", {"by": "Bo", "shown": {"Cy": []}})["event"]["shown"] == {"Cy": []}
+    half = put(state, "block", by="Bo", shown={"Ann": pair})
+    assert (half.on, half.event) == ("Ann", None)
+    whole = put(state, "block", by="Bo", shown={"Ann": pair, "Cy": []})
+    assert whole.event.shown == {"Ann": tuple(pair), "Cy": ()}
+    assert put(state, "block", by="Bo", shown={"Cy": []}).event.shown == {"Cy": ()}
+
+
+@pytest.mark.parametrize(("test", "slots"), [("pair", [2, 2]), ("four", [3, 4])])
+def test_a_block_has_as_many_slots_as_are_shown(test, slots):
+    state, _ = fold(begin(), power("Bo", "theft", "Ann"), readings={"block_test": test})
+    now = put(state, "block", "Bo", on="Cy")
+    assert [len(hand.slots) for hand in now.hands] == slots
+
+
+def test_a_stop_shows_what_lies_before_each_opponent():
+    state, _ = fold(begin(), stop("Cy", "accessory"))
+    now = put(state, "stop", "Bo")
+    who, ann, cy = now.fields
+    assert [answer.value for answer in who.answers if answer.is_chosen] == ["Bo"]
+    assert render(ann.label) == "Before Ann"
+    assert render(cy.label) == "Before Cy (Accessory)"
+    assert cy.answers[2].event == Stop("Bo", "Cy", "landscape")
+    assert render(cy.answers[2].label) == "STOP Landscape before Cy"
+    assert len(put(state, "stop").fields) == 1
 
 
 def test_a_cancel_offers_what_lies_openly_and_a_watch_whether_there_is_one_or_not():
@@ -82,63 +193,119 @@ def test_a_cancel_offers_what_lies_openly_and_a_watch_whether_there_is_one_or_no
         power("Bo", "theft", "Ann"),
         power("Di", "swap", "Cy"),
     )
-    lifts = sheet(state, "power", {"by": "Ann", "power": "cancel"})["lifts"]
-    assert [(e["on"], e["what"], e.get("feature")) for e in lifts] == [
+    lifts = [answer.event for answer in put(state, "power", by="Ann", power="cancel").targets]
+    assert [(e.on, e.what, e.feature or None) for e in lifts] == [
         ("Ann", "theft", None),
         ("Ann", "watch", None),
         ("Cy", "stop", "landscape"),
         ("Cy", "swap", None),
         ("Cy", "watch", None),
     ]
-    for event in lifts:
-        assert msgspec.convert(event, GAME.events).by == "Ann"
+    assert all(event.by == "Ann" for event in lifts)
+    for who in ("Ann", "Cy"):
+        first = put(state, "power", by=who, power="cancel").targets[0].event
+        assert first.on == who, "one's own come first"
 
 
-def test_a_line_is_an_event_once_it_says_anything():
-    state, _ = fold(begin(5), level=2)
-    assert sheet(state, "constraint", {"by": "Cy"})["event"] is None
+def test_a_power_is_chosen_and_then_on_whom():
+    state, _ = fold(begin())
+    now = put(state, "power", "Bo")
+    assert [answer.value for answer in now.open] == ["theft", "swap", "cancel"]
+    assert [bool(answer.event) for answer in now.face_down] == [True, True, False]
+    for chosen, targets in (("theft", ["Ann", "Cy"]), ("watch", ["Ann", "Cy", "Di"])):
+        aimed = put(state, "power", "Bo", power=chosen).targets
+        assert [answer.event.on for answer in aimed] == targets
+
+
+# Constraints and boxes
+
+
+def test_a_constraint_is_a_card_or_the_line_that_was_put_in():
+    state, _ = fold(begin(5), level=2, constraints=[[{"text": "x"}], []])
     line = {"require": {"element": "water"}}
-    found = sheet(state, "constraint", {"by": "Cy", "constraint": line})["event"]
-    assert found == {"type": "constraint", "by": "Cy", "constraint": line}
+    now = put(state, "constraint", "Cy", constraint=line)
+    assert now.cards == (DealtConstraint("Cy", card=0), DealtConstraint("Cy", card=1))
+    assert (now.by, now.line) == ("Cy", line)
+    assert put(state, "constraint").by is None
 
 
 def test_mine_is_shown_to_its_own_seat_alone():
     state, _ = fold(begin(5), dealt("Cy", text="swims"), level=2)
-    assert sheet(state, "mine", {"by": "Cy"}, "Cy")["mine"]["constraint"] == {"text": "swims"}
-    assert sheet(state, "mine", {"by": "Cy"}, "Ann") == {}
-    assert sheet(state, "mine", {"by": "Cy"}, None) == {}
+    assert put(state, "mine", "Cy").mine.constraint == Constraint(text="swims")
+    assert put(state, "mine", "Ann", by="Cy") is None
+    assert put(state, "mine", None, by="Cy") is None
+
+
+def test_a_round_begins_with_a_line_or_without():
+    state, _ = fold(level=2)
+    now = put(state, "start_round")
+    assert [answer.event.number for answer in now.fields[0].answers] == [*range(1, 13)]
+    assert not now.event.number
+    assert put(fold()[0], "start_round") is None
+
+
+def test_boxes_that_are_full_keep_their_places():
+    state, _ = fold(box("Ann", "zig", 1), level=3)
+    ann, bo = put(state, "score_box").fields
+    assert len(ann.answers) == len(bo.answers) == 8
+    assert [answer.is_off for answer in ann.answers] == [True] + [False] * 7
+    assert (ann.answers[4].event.call, ann.answers[4].event.box_level) == ("zig", 2)
+    assert render(ann.answers[4].label) == "ZIG 2"
+
+
+# Setting it right
 
 
 def test_setting_right_starts_from_what_this_seat_knows():
     state, _ = fold(
         box("Ann", "zig"), begin(5), stop("Cy", "landscape"), dealt("Cy", text="x"), level=2
     )
-    first = sheet(state, "position", {"type": "position"}, "Ann")
-    assert not first["begun"]
-    assert first["position"]["stops"] == {"Cy": ("landscape",)}
-    assert "constraints" not in first["position"]
-    own = sheet(state, "position", {}, "Cy")["position"]
-    assert own["constraints"] == {"Cy": {"text": "x"}}
-    zig, zag = first["teams"][0]["boxes"][:2]
-    assert (zig["ticked"], zig["change"], zig["to"]) == (True, "drop", "ticked:0")
-    assert (zag["ticked"], zag["change"]) == (False, "add")
-    assert zag["to"] == "ticked:team=Ann&level=2&call=zag"
+    first = put(state, "position", "Ann")
+    assert not first.begun
+    assert first.stops == {"Cy": ["landscape"]}
+    assert not first.constraints
+    assert put(state, "position", "Cy").constraints == {"Cy": {"text": "x"}}
+    zig, zag = first.teams[0].boxes[:2]
+    assert (zig.ticked, zig.change, zig.to) == (True, "drop", "ticked:0")
+    assert (zag.ticked, zag.change) == (False, "add")
+    assert zag.to == "ticked:team=Ann&level=2&call=zag"
+    assert not first.asks_constraints
+
+
+def test_before_the_first_round_one_is_played_on_from():
+    assert put(fold(level=2)[0], "position").in_round
+    assert put(fold(level=2)[0], "position").asks_constraints
+    assert not put(fold(begin(), box("Ann", "zig"))[0], "position").in_round
+    assert not put(fold()[0], "position", in_round=False).in_round
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        {"by": 7, "on": [], "call": {}, "hands": "x", "shown": 3},
+        {"by": "Eve", "on": "Eve", "call": "zig", "hands": {"Cy": 7}},
+        {"by": "Ann", "call": "zig", "hands": {"Cy": [None, 7, "", "water", "a-b-c-d", "joker"]}},
+        {"by": "Bo", "on": "Ann", "shown": {"Ann": ["water-blue"], "Cy": [[]]}},
+        {"stops": {"Cy": 3, "Bo": [7]}, "thefts": 3, "ticked": [7], "failed_blocks": "x"},
+    ],
+)
+def test_forms_bear_any_draft(draft):
+    for state in (fold()[0], fold(begin())[0], fold(begin(5), level=3)[0]):
+        for name in GAME.sheets:
+            for viewer in (None, "Ann"):
+                found = put(state, name, viewer, **draft)
+                assert found is None or isinstance(found, (Form, Drawing))
+
+
+# The cards beside a ruling
 
 
 def test_a_ruling_shows_the_cards_and_what_they_share():
-    state, _ = fold(begin())
-    event = {"type": "declare", "by": "Ann", "call": "zig", "hands": {"Cy": cards(WATER)}}
-    (hand,) = sheet(state, "ruling", event)["hands"]
-    assert [slot["hot"] for slot in hand["slots"]] == [["element"]] * 4
-    assert sheet(state, "ruling", {"type": "constraint", "by": "Cy", "card": 0}) == {}
-
-
-def test_a_check_puts_its_taps_into_the_event():
-    state, _ = fold(position())
-    for event in ({"call": "zig"}, {"type": "block", "on": "Cy"}):
-        now = sheet(state, "check", {"event": {"by": "Ann" if "call" in event else "Bo"} | event})
-        assert all(pick["to"].startswith("event.") for row in now["rows"] for pick in row)
-    assert not sheet(fold()[0], "check", {"event": 7})["ready"]
+    state, _ = fold(begin(), stop("Ann", "accessory"))
+    event = Declare("Ann", "zig", {"Cy": tuple(cards(WATER)), "Ann": ()})
+    (hand,) = GAME.picture(state, event, None, "ruling")["hands"]
+    assert [slot["hot"] for slot in hand["slots"]] == [("element",)] * 4
+    assert not GAME.picture(state, DealtConstraint("Cy", card=0), None, "ruling")
 
 
 # Hands put in before, and what a question is judged on

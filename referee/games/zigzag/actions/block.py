@@ -1,0 +1,318 @@
+"""A BLOCK: the suspected team proves its innocence, or does not (zigzag/block)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from referee.core import (
+    Action,
+    ByPlayer,
+    Fault,
+    Message,
+    Offer,
+    Player,
+    Ruling,
+    Viewer,
+    judged_once,
+    plural,
+    say,
+)
+from referee.core.action import Shown
+from referee.core.draft import Draft
+from referee.games.zigzag.cards import HAND, JOKER, Hand, agreed
+from referee.games.zigzag.hands import combination, impossible_cards, stop_readings, stopped
+from referee.games.zigzag.rules import BLOCK, SETUP, STOP, THEFT, no_round, ruled
+from referee.games.zigzag.slots import Hands, HandsDrawing, filling, player_hand, shown_hands
+from referee.games.zigzag.state import Round, State
+from referee.games.zigzag.words import names, shared_values
+
+PAIR = 2
+"""Cards that prove innocence by the reading `pair` of `block_test`."""
+
+
+class Proof(NamedTuple):
+    """What the cards prove: `faults` in what is shown (then nothing), who `cannot` show innocent
+    cards, who has `missing` cards."""
+
+    faults: tuple[Fault, ...]
+    cannot: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    @property
+    def is_confirmed(self) -> bool | None:
+        """Return whether the BLOCK is confirmed; None where the cards do not tell."""
+        if self.faults or (self.missing and not self.cannot):
+            return None
+        return bool(self.cannot)
+
+
+class BlockForm(HandsDrawing, frozen=True, kw_only=True):
+    """Who calls it on which of the `teams` (`on`), and the slots of its members."""
+
+    on: str | None = None
+    teams: Sequence[Sequence[str]] = ()
+
+
+class Block(Action[State], frozen=True, tag="block"):
+    """`by` suspects the team of `on`; `shown` are the cards its members show."""
+
+    by: Player
+    on: Player
+    shown: ByPlayer[Hand]
+    exclusive = True
+    forms = ("block",)
+
+    def judge(self, state: State) -> Ruling:
+        """It is legal when it may be called, whatever it proves."""
+        options, now = state.options, state.now
+        caller = options.team[self.by]
+        failed = state.failed[caller]
+        if now is None:
+            nothing: dict[str, object] = {
+                "confirmed": None,
+                "failed_left": _left(state, failed),
+                "change": [],
+            }
+            return no_round(state, (BLOCK, SETUP), nothing)
+        proof = self.proof(state)
+        faults = [*self._not_allowed(state), *proof.faults]
+        confirmed = proof.is_confirmed
+        if faults and not self.stands:
+            confirmed = None
+        left = _left(state, failed + (confirmed is False))
+        change, effects, readings = self._change(state, proof, confirmed, left)
+        clauses: tuple[str, ...] = ()
+        if not proof.faults:
+            clauses, bearing = self._bearing(state, now)
+            readings = ("block_test", *readings, *bearing)
+        if not faults and confirmed is None:
+            faults = [self._missing(proof)]
+        facts = {"confirmed": confirmed, "failed_left": left, "change": list(change)}
+        if not faults:
+            found = self._found(state, now, proof)
+            cited = tuple(dict.fromkeys((BLOCK, *clauses)))
+            return ruled((), cited, found, effects, tuple(dict.fromkeys(readings)), facts)
+        first = faults[0]
+        cited = (BLOCK, *(clause for fault in faults for clause in fault.clauses), *clauses)
+        faults[0] = replace(
+            first, clauses=tuple(dict.fromkeys(cited)), effects=effects, facts=facts
+        )
+        return ruled(faults, faults[0].clauses, first.reason, readings=readings)
+
+    @judged_once
+    def proof(self, state: State) -> Proof:
+        """Return what the cards prove, in a running round."""
+        options, now = state.options, state.now
+        assert now is not None
+        team = options.members(self.on)
+        faults = (*self._wrong_cards(state, now, team), *impossible_cards(options, self.shown))
+        if faults:
+            return Proof(faults)
+        cannot = tuple(
+            player
+            for player in team
+            if (cards := self.shown.get(player)) is not None
+            and (not cards or _common(state, now, player, cards))
+        )
+        return Proof((), cannot, tuple(player for player in team if player not in self.shown))
+
+    def _not_allowed(self, state: State) -> Iterator[Fault]:
+        """Why the caller may not call."""
+        options = state.options
+        caller, limit = options.team[self.by], options.failed_blocks
+        if caller == options.team[self.on]:
+            own = say(
+                "{on} is in {by}'s own team: a BLOCK suspects another.", on=self.on, by=self.by
+            )
+            yield Fault((BLOCK,), own)
+        if limit is None or state.failed[caller] < limit:
+            return
+        used = say("At this table no BLOCK may fail, so none is called.")
+        if limit:
+            used = plural(
+                "{team} have used up their failed BLOCK.",
+                "{team} have used up their {n} failed BLOCKs.",
+                limit,
+                team=names(options.teams[caller]),
+            )
+        yield Fault((BLOCK,), used)
+
+    def _wrong_cards(self, state: State, now: Round, team: tuple[str, ...]) -> Iterator[Fault]:
+        others = [player for player in self.shown if player not in team]
+        if others:
+            foreign = say(
+                "The BLOCK is on {team}, not on {others}.", team=names(team), others=names(others)
+            )
+            yield Fault((BLOCK,), foreign)
+        for player in team:
+            shown = len(self.shown.get(player, ()))
+            if shown and shown != (wanted := cards_asked(state, now, player)):
+                number = plural(
+                    "{player} shows {n} card instead of {asked}.",
+                    "{player} shows {n} cards instead of {asked}.",
+                    shown,
+                    player=player,
+                    asked=wanted,
+                )
+                clauses = (BLOCK, THEFT) if wanted == HAND - 1 else (BLOCK,)
+                yield Fault(clauses, number, readings=("block_test",))
+
+    def _missing(self, proof: Proof) -> Fault:
+        missing = plural(
+            "{missing} shows no cards, and the BLOCK of {by} rests on them.",
+            "{missing} show no cards, and the BLOCK of {by} rests on them.",
+            len(proof.missing),
+            missing=names(proof.missing),
+            by=self.by,
+        )
+        return Fault((BLOCK,), missing, is_open=True)
+
+    def _bearing(self, state: State, now: Round) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The clauses and readings that bear on what the cards prove."""
+        options = state.options
+        clauses: tuple[str, ...] = ()
+        readings: tuple[str, ...] = ()
+        for player, hand in self.shown.items():
+            if JOKER in hand:
+                clauses += ("zigzag/joker",)
+            if hand and agreed(hand) & stopped(options, now, player):
+                clauses += (STOP,)
+                readings += stop_readings(now, player)
+            if player in now.thefts and options.readings["block_test"] == "four":
+                clauses += (THEFT,)
+        return clauses, readings
+
+    def _found(self, state: State, now: Round, proof: Proof) -> Message:
+        if not proof.cannot:
+            return say(
+                "{team} show cards with nothing in common: the BLOCK of {by} failed.",
+                team=names(state.options.members(self.on)),
+                by=self.by,
+            )
+        player = proof.cannot[0]
+        cards = self.shown[player]
+        if cards:
+            return say(
+                "The cards of {player} share {shared}: the BLOCK of {by} is confirmed.",
+                player=player,
+                shared=shared_values(_common(state, now, player, cards)),
+                by=self.by,
+            )
+        return say(
+            "{player} cannot show cards with nothing in common: the BLOCK of {by} is confirmed.",
+            player=player,
+            by=self.by,
+        )
+
+    def _change(
+        self, state: State, proof: Proof, confirmed: bool | None, left: int | None
+    ) -> tuple[tuple[str, ...], tuple[Message, ...], tuple[str, ...]]:
+        """Who changes cards, in words, and the readings that say so."""
+        options = state.options
+        if confirmed is None:
+            return (), (), ()
+        if not confirmed:
+            effects: tuple[Message, ...] = (say("{by} changes cards.", by=self.by),)
+            if left is not None:
+                lost = plural(
+                    "{team} have {n} failed BLOCK left.",
+                    "{team} have {n} failed BLOCKs left.",
+                    left,
+                    team=names(options.members(self.by)),
+                )
+                effects += (lost,)
+            return (self.by,), effects, ()
+        is_team = options.readings["block_change"] == "team"
+        change = options.members(self.on) if is_team else proof.cannot
+        said = plural(
+            "{players} changes cards.",
+            "{players} change cards.",
+            len(change),
+            players=names(change),
+        )
+        return change, (said,), ("block_change",)
+
+    def apply(self, state: State) -> State:
+        """One that failed is counted."""
+        if self.proof(state).is_confirmed is not False:
+            return state
+        team = state.options.team[self.by]
+        failed = list(state.failed)
+        failed[team] += 1
+        return replace(state, failed=tuple(failed))
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        confirmed = ruling.facts.get("confirmed")
+        if confirmed is None:
+            return say("{by} called BLOCK on {on}'s team.", by=self.by, on=self.on)
+        if confirmed:
+            return say("{by} called BLOCK on {on}'s team, rightly.", by=self.by, on=self.on)
+        return say("{by} called BLOCK on {on}'s team, and it failed.", by=self.by, on=self.on)
+
+    def picture(self, state: State, viewer: Viewer) -> Shown:
+        """The cards that were shown."""
+        return shown_hands(state.options, state.now, self.shown)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        if state.now is not None:
+            yield Offer(label=say("BLOCK"), sheet="block")
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> BlockForm | None:
+        """Who suspects whom; then the slots of each member of the suspected team."""
+        options, now = state.options, state.now
+        if now is None:
+            return None
+        by = draft.player("by") or viewer
+        teams = [members for members in options.teams if by not in members]
+        on = draft.player("on") or (teams[0][0] if by and len(teams) == 1 else None)
+        if by is None or on is None:
+            label = say("Who calls BLOCK?") if by is None else say("On which team?")
+            return BlockForm(label=label, by=by, players=options.players, teams=teams if by else ())
+        caller, suspect = by, on
+
+        def make(hands: Hands) -> Block:
+            return cls(by=caller, on=suspect, shown=hands)
+
+        hands = [
+            player_hand(options, now, player, cards, cards_asked(state, now, player))
+            for player in options.members(on)
+            for cards in [draft.mapping("shown").get(player)]
+        ]
+        return BlockForm(
+            label=say("Judge the BLOCK"),
+            by=by,
+            on=on,
+            **filling(hands, "shown", draft.now, make),
+        )
+
+    # Secrets
+
+    def stale_drafts(self, state: State, ruling: Ruling) -> Collection[str]:
+        """Hands that were changed."""
+        change: Collection[str] = ruling.facts.get("change", ())
+        return change
+
+
+def cards_asked(state: State, now: Round, player: str) -> int:
+    """Return how many cards `player` shows (reading `block_test`)."""
+    if state.options.readings["block_test"] == "pair":
+        return PAIR
+    return HAND - 1 if player in now.thefts else HAND
+
+
+def _left(state: State, failed: int) -> int | None:
+    """How many BLOCKs of a team may still fail."""
+    limit = state.options.failed_blocks
+    return None if limit is None else max(0, limit - failed)
+
+
+def _common(state: State, now: Round, player: str, cards: tuple[str, ...]) -> int:
+    """The bits that the cards shown have in common; STOPped features do not count."""
+    is_whole_hand = state.options.readings["block_test"] == "four"
+    bits = combination(now, player, cards) if is_whole_hand else agreed(cards)
+    return bits & ~stopped(state.options, now, player)

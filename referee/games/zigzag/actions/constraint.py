@@ -1,0 +1,209 @@
+"""The constraint that a player was dealt is put in; a +1 or −1 moves its line.
+
+Everybody reads the rulings: no sentence here tells what a constraint asks, or which way it moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from referee.core import (
+    LEGAL,
+    Action,
+    Fault,
+    Message,
+    Offer,
+    Options,
+    Player,
+    Ruling,
+    Unusable,
+    Viewer,
+    say,
+)
+from referee.core.draft import Draft
+from referee.core.form import Drawing
+from referee.games.zigzag.constraints import LINES, Constraint
+from referee.games.zigzag.page import OwnSecrets, own_secrets
+from referee.games.zigzag.rules import CONSTRAINT, SETUP, no_constraints, no_round, refused, ruled
+from referee.games.zigzag.state import MOST_CONSTRAINT_CARDS, State, ZigZagOptions
+
+PLUS_MINUS = "zigzag/constraint.plus-minus"
+
+
+class ConstraintForm(Drawing, frozen=True, kw_only=True):
+    """Whose constraint (`by`), which `cards` the table's box has, and the line that applies now as
+    far as it is put in."""
+
+    by: str | None
+    cards: Sequence[DealtConstraint] = ()
+    line: Mapping[str, object] = {}
+
+
+class SecretsPage(Drawing, frozen=True, kw_only=True):
+    """What `by` alone may see."""
+
+    by: str
+    mine: OwnSecrets
+
+
+class DealtConstraint(Action[State], frozen=True, tag="constraint"):
+    """The constraint that `by` was dealt: which `card` of the table's box, or the line that
+    applies now."""
+
+    by: Player
+    card: Annotated[int, msgspec.Meta(ge=0, lt=MOST_CONSTRAINT_CARDS)] | UnsetType = UNSET
+    constraint: Constraint | UnsetType = UNSET
+    simultaneous = True
+    forms = ("constraint", "mine")
+    private_forms = ("constraint",)
+
+    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+        """Refuse a card and a line at once, and a card that the box has not."""
+        assert isinstance(options, ZigZagOptions)
+        if (self.card is UNSET) == (self.constraint is UNSET):
+            both = say("Either a card or a constraint, and not both.")
+            raise Unusable(f"{path}.constraint", both)
+        if self.constraint is not UNSET:
+            self.constraint.check(f"{path}.constraint")
+        elif self.card is not UNSET and self.card >= len(options.constraints):
+            raise Unusable(f"{path}.card", say("The table's box has no such card."))
+
+    def judge(self, state: State) -> Ruling:
+        """The card is of the box, and nobody else's."""
+        if refusal := no_constraints(state, (CONSTRAINT,)):
+            return refusal
+        now = state.now
+        if now is None:
+            return no_round(state, (CONSTRAINT, SETUP))
+        by = self.by
+        if self.constraint is UNSET and self.card not in range(len(state.options.constraints)):
+            foreign = say(
+                "The constraint card that {by} puts in is not in this table's box.", by=by
+            )
+            return refused(Fault((CONSTRAINT,), foreign, can_stand=False))
+        if self.constraint is UNSET and any(
+            held == self.card for player, held in now.held.items() if player != by
+        ):
+            taken = say("The constraint card that {by} puts in is another player's.", by=by)
+            return refused(Fault((CONSTRAINT,), taken))
+        return ruled((), (CONSTRAINT,), say("{by} puts in a constraint.", by=by))
+
+    def apply(self, state: State) -> State:
+        """It takes the place of an earlier one."""
+        assert state.now is not None
+        held = self.constraint or self.card
+        assert held is not UNSET
+        return replace(state, now=replace(state.now, held={**state.now.held, self.by: held}))
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("{by} put in a constraint.", by=self.by)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        if state.now is not None and state.options.level > 1 and viewer in state.options.team:
+            assert viewer is not None
+            label = say("{viewer}'s constraint", viewer=viewer)
+            yield Offer(label=label, sheet="constraint", fill={"by": viewer}, more=True)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Drawing | None:
+        """`constraint`, to put it in; `mine`, what only its seat sees."""
+        by = draft.player("by") or viewer
+        if name == "mine":
+            if state.now is None or viewer is None or by != viewer:
+                return None
+            return SecretsPage(by=viewer, mine=own_secrets(state.options, state.now, viewer))
+        if state.options.level == 1:
+            return None
+        if by is None:
+            return ConstraintForm(label=say("Whose constraint?"), by=None)
+        line = draft.mapping("constraint")
+        return ConstraintForm(
+            label=say("This is {name}’s line", name=by),
+            by=by,
+            cards=tuple(cls(by=by, card=n) for n in range(len(state.options.constraints))),
+            line=line,
+        )
+
+    # Secrets
+
+    def private_to(self) -> str:
+        return self.by
+
+    def replaces_secret(self) -> bool:
+        """It stands for all that its seat has put in."""
+        return True
+
+
+class Shift(Action[State], frozen=True, tag="shift"):
+    """`by` plays a +1 or −1 card."""
+
+    by: Player
+    delta: Literal[1, -1]
+
+    def judge(self, state: State) -> Ruling:
+        """There is a line to move to (zigzag/constraint.plus-minus), unless the card goes round
+        (reading `shift_wrap`)."""
+        if refusal := no_constraints(state, (CONSTRAINT, PLUS_MINUS)):
+            return refusal
+        now = state.now
+        if now is None:
+            return no_round(state, (CONSTRAINT, PLUS_MINUS, SETUP))
+        clauses, by = (PLUS_MINUS, CONSTRAINT), self.by
+        number = now.numbers[by]
+        readings: tuple[str, ...] = ()
+        faults = []
+        if number is not None and not 1 <= number + self.delta <= LINES:
+            readings = ("shift_wrap",)
+            if state.options.readings["shift_wrap"] == "none":
+                none = say("There is no line on the card where {by} would move to.", by=by)
+                faults.append(Fault(clauses, none))
+        reason = say("{by} plays a +1 or −1, and moves by a line.", by=by)
+        return ruled(faults, clauses, reason, readings=readings)
+
+    def apply(self, state: State) -> State:
+        """The number moves, from the last line to the first and back; a line that was put in
+        applies no more."""
+        now = state.now
+        assert now is not None
+        by, number = self.by, now.numbers[self.by]
+        moved = None if number is None else (number - 1 + self.delta) % LINES + 1
+        held = now.held
+        if isinstance(held.get(by), Constraint):
+            held = {player: it for player, it in held.items() if player != by}
+        return replace(state, now=replace(now, numbers={**now.numbers, by: moved}, held=held))
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        if viewer != self.by:
+            return say("{by} played a +1 or −1.", by=self.by)
+        if self.delta > 0:
+            return say("{by} played a +1.", by=self.by)
+        return say("{by} played a −1.", by=self.by)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        """To its own seat only, and only where there is a line."""
+        if state.now is None or state.options.level == 1 or viewer not in state.options.team:
+            return
+        assert viewer is not None
+        plus, minus = cls(by=viewer, delta=1), cls(by=viewer, delta=-1)
+        if plus.judge(state).verdict == LEGAL:
+            yield Offer(label=say("{viewer} plays a +1", viewer=viewer), event=plus, more=True)
+        if minus.judge(state).verdict == LEGAL:
+            yield Offer(label=say("{viewer} plays a −1", viewer=viewer), event=minus, more=True)
+
+    # Secrets
+
+    def private_to(self) -> str:
+        return self.by
+
+    def ruling_for(self, ruling: Ruling, viewer: Viewer) -> Ruling:
+        """That it went over the edge of the card is its seat's to know."""
+        if viewer != self.by and ruling.verdict == LEGAL:
+            return replace(ruling, readings=())
+        return ruling

@@ -1,0 +1,179 @@
+"""A ZIG, a ZAG or more is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from referee.core import (
+    Action,
+    ByPlayer,
+    Message,
+    Offer,
+    Options,
+    Player,
+    Ruling,
+    Unusable,
+    Viewer,
+    judged_once,
+    say,
+)
+from referee.core.action import Shown
+from referee.core.draft import Draft
+from referee.core.form import Drawing
+from referee.games.zigzag.actions.declare import form, wording
+from referee.games.zigzag.actions.declare.outcome import Outcome, outcome
+from referee.games.zigzag.actions.declare.value import SINGLE, ParsedCall, parsed
+from referee.games.zigzag.cards import CARDS, HAND, Hand, features
+from referee.games.zigzag.rules import DECLARE, SETUP, no_round, ruled
+from referee.games.zigzag.scorecard import end_round
+from referee.games.zigzag.slots import shown_hands
+from referee.games.zigzag.state import Box, State
+from referee.games.zigzag.words import CALLS
+
+Call: TypeAlias = Literal["zig", "zag", "double-zig", "zig-zag", "double-zag"]
+
+
+_NOTHING: Mapping[str, object] = {
+    "mistake": False,
+    "ticked": None,
+    "round_over": False,
+    "change": [],
+}
+"""The facts of a declaration while no round runs."""
+
+
+class Declare(Action[State], frozen=True, tag="declare"):
+    """`by` declares `call`; `hands` are the cards shown. `tick`: the box for a DOUBLE-ZAG."""
+
+    by: Player
+    call: Call
+    hands: ByPlayer[Hand]
+    tick: Box | UnsetType = UNSET
+    box_level: Literal[1, 2] | UnsetType = UNSET
+    exclusive = True
+    forms = ("declare", "hand")
+    private_forms = ("hand",)
+    judged_on_secrets = True  # whether a constraint is met is what it asks
+
+    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+        """Refuse a box where the call has one of its own."""
+        if self.tick is not UNSET and self.call != "double-zag":
+            raise Unusable(f"{path}.tick", say("Only a DOUBLE-ZAG chooses its box."))
+
+    @judged_once
+    def weighed(self, state: State) -> tuple[ParsedCall, Outcome]:
+        """Return what the hands are worth and what becomes of it, in a running round."""
+        assert state.now is not None
+        call = parsed(state, state.now, self)
+        return call, outcome(call)
+
+    def judge(self, state: State) -> Ruling:
+        """The hands have what the call takes (zigzag/next), and a box is ticked."""
+        if state.now is None:
+            return no_round(state, (DECLARE, "zigzag/next", SETUP), dict(_NOTHING))
+        call, found = self.weighed(state)
+        clauses, readings = wording.clauses(call, found), wording.bearing_readings(call)
+        faults = [*found.faults]
+        if found.is_open:
+            faults = [wording.still_open(call)]
+        in_effect = self.stands or not faults
+        change: tuple[str, ...] = ()
+        if found.is_mistake and not in_effect:
+            change = wording.who_changes(call)
+            readings += ("mistake_change",)
+        facts = {
+            "common": {player: list(features(call.values[player].bits)) for player in self.hands},
+            "counts": {player: call.counted(player) for player in self.hands},
+            "mistake": found.is_mistake,
+            "ticked": list(found.ticked) if in_effect and found.ticked else None,
+            "round_over": in_effect,
+            "change": list(change),
+        }
+        if not faults:
+            effects = wording.round_over(call, found.ticked)
+            return ruled((), clauses, wording.right(call), effects, readings, facts)
+        faults[0] = replace(
+            faults[0], clauses=clauses, effects=wording.change_cards(change), facts=facts
+        )
+        effects = wording.round_over(call, found.ticked) if in_effect else ()
+        return ruled(
+            faults, clauses, faults[0].reason, effects, readings, facts, stands=self.stands
+        )
+
+    def apply(self, state: State) -> State:
+        """A box is ticked, the round is over."""
+        _, found = self.weighed(state)
+        return end_round(state, state.options.team[self.by], found.ticked)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        named, ticked = CALLS[self.call], ruling.facts.get("ticked")
+        if not ticked:
+            return say("{by} declared {call}.", by=self.by, call=named)
+        if ticked[1] != self.call:
+            box = CALLS[ticked[1]]
+            return say("{by} declared {call} and ticked {box}.", by=self.by, call=named, box=box)
+        return say("{by} declared {call} and ticked it.", by=self.by, call=named)
+
+    def picture(self, state: State, viewer: Viewer) -> Shown:
+        """The cards that were shown."""
+        return shown_hands(state.options, state.now, self.hands)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        if state.now is None:
+            return
+        yield Offer(label=say("Declare"), sheet="declare", main=True)
+        if viewer is not None and viewer in state.options.team:
+            own = say("{viewer}'s cards", viewer=viewer)
+            yield Offer(label=own, sheet="hand", fill={"by": viewer}, more=True)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Drawing:
+        """`declare`; and `hand`, one's own cards put in before."""
+        if name == "hand":
+            return form.own_hand(state, viewer, draft)
+        return form.declaration(cls, state, viewer, draft)
+
+    # Secrets
+
+    def ruling_for(self, ruling: Ruling, viewer: Viewer) -> Ruling:
+        """How many features another's constraint lets count is not told."""
+        if "counts" not in ruling.facts:
+            return ruling
+        mine = {player: n for player, n in ruling.facts["counts"].items() if player == viewer}
+        return replace(ruling, facts={**ruling.facts, "counts": mine})
+
+    def merge_draft(self, state: State, drafts: Mapping[str, Mapping[str, object]]) -> Declare:
+        """Take up the hands that were put in before by those it rests on, where it shows none: a
+        ZIG or ZAG rests on the partner's alone (or, by the reading `self_declare`, on one's own
+        where the partner has none), any other call on both. A hand without cards is one that is
+        not shown, and of two it is the one meant."""
+        is_single = self.call in SINGLE
+        meant = [player for player, hand in self.hands.items() if not hand]
+        hands = {player: hand for player, hand in self.hands.items() if hand}
+        if is_single and hands:
+            return replace(self, hands=hands)
+        options, by = state.options, self.by
+        whose = options.members(by)
+        if is_single:
+            is_either = options.readings["self_declare"] == "yes"
+            whose = (options.partner[by], by) if is_either else (options.partner[by],)
+            whose = tuple(player for player in whose if player in meant) or whose
+        for player in whose:
+            put_in: Any = drafts.get(player, {}).get(f"hands.{player}") or ()
+            cards = tuple(put_in)
+            is_whole = HAND - 1 <= len(cards) <= HAND and all(card in CARDS for card in cards)
+            if is_whole and player not in hands:
+                hands[player] = cards
+                if is_single:
+                    break
+        return replace(self, hands=hands)
+
+    def stale_drafts(self, state: State, ruling: Ruling) -> Collection[str]:
+        """Hands that were thrown away."""
+        change: Collection[str] = ruling.facts.get("change", ())
+        return change

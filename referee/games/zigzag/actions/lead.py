@@ -1,0 +1,88 @@
+"""A new lead: what lies face down is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from referee.core import Action, Message, Offer, Ruling, Viewer, plural, say
+from referee.games.zigzag.actions.power.card import POWER
+from referee.games.zigzag.actions.power.delayed import DelayedCard
+from referee.games.zigzag.actions.power.event import CARDS
+from referee.games.zigzag.rules import SETUP, THEFT, no_round, ruled
+from referee.games.zigzag.state import Delayed, State
+from referee.games.zigzag.words import names
+
+
+class Lead(Action[State], frozen=True, tag="lead"):
+    """A new lead: a card is dealt to each."""
+
+    def judge(self, state: State) -> Ruling:
+        """Cards are dealt; what waited is carried out in the order announced (zigzag/power), thefts
+        are over."""
+        now = state.now
+        if now is None:
+            return no_round(state, (POWER, SETUP))
+        carried, dropped = _sorted_out(now.waiting)
+        clauses: tuple[str, ...] = (SETUP,)
+        effects = [CARDS[power.power].at_lead(power) for power in carried]
+        for power in dropped:
+            effects.append(
+                say(
+                    "The {power} of {by} is thrown away: only the first takes over the deal.",
+                    power=CARDS[power.power].name,
+                    by=power.by,
+                )
+            )
+        if now.waiting:
+            clauses += (POWER, *dict.fromkeys(f"{POWER}.{p.power}" for p in now.waiting))
+        if now.thefts:
+            clauses += (THEFT,)
+            effects.append(
+                plural(
+                    "{players} picks up a fourth card.",
+                    "{players} pick up a fourth card each.",
+                    len(now.thefts),
+                    players=names(now.thefts),
+                )
+            )
+        facts = {
+            "carried_out": [[power.by, power.power] for power in carried],
+            "dropped": [[power.by, power.power] for power in dropped],
+        }
+        dealt = say("A new lead: a card is dealt to each.")
+        return ruled((), clauses, dealt, tuple(effects), facts=facts)
+
+    def apply(self, state: State) -> State:
+        """Nothing is left that lasts until the lead."""
+        now = state.now
+        assert now is not None
+        if not (now.thefts or now.swaps or now.announced):
+            return state
+        return replace(state, now=replace(now, thefts=(), swaps=(), waiting=(), announced=()))
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("A new lead.")
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        """Behind "…" where nothing waits for it or ends with it."""
+        now = state.now
+        if now is not None:
+            matters = bool(now.announced or now.thefts or now.swaps)
+            yield Offer(label=say("New lead"), event=cls(), more=not matters)
+
+
+def _sorted_out(waiting: tuple[Delayed, ...]) -> tuple[list[Delayed], list[Delayed]]:
+    """What is carried out, in the order announced, and what is thrown away: of those that take
+    over the deal all but the first."""
+    carried: list[Delayed] = []
+    dropped: list[Delayed] = []
+    is_taken = False
+    for power in waiting:
+        card = CARDS[power.power]
+        takes_over = isinstance(card, DelayedCard) and card.takes_over_deal
+        (dropped if takes_over and is_taken else carried).append(power)
+        is_taken = is_taken or takes_over
+    return carried, dropped

@@ -1,0 +1,144 @@
+"""Cancel: a STOP, a theft, a swap or a watch is lifted, from oneself or the partner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from referee.core import Fault, Message, Ruling, Unusable, Viewer, say
+from referee.games.zigzag.actions.power.card import POWER, PowerCard
+from referee.games.zigzag.actions.power.delayed import Watch
+from referee.games.zigzag.actions.power.swap import Swap, exchanged
+from referee.games.zigzag.actions.power.theft import Theft
+from referee.games.zigzag.rules import STOP, ruled
+from referee.games.zigzag.state import Delayed, Round, State, TableOptions
+from referee.games.zigzag.words import STOPS
+
+if TYPE_CHECKING:
+    from referee.games.zigzag.actions.power.event import Power
+
+T = TypeVar("T")
+
+NAMES = {"stop": say("STOP"), **{card.key: card.name for card in (Theft, Swap, Watch)}}
+"""What can be lifted, in a sentence."""
+LABELS = {"stop": say("STOP"), **{card.key: card.label for card in (Theft, Swap, Watch)}}
+"""What can be lifted, on a button."""
+
+
+class Cancel(PowerCard):
+    """See zigzag/power.cancel."""
+
+    key = "cancel"
+    name = say("cancel card")
+    label = say("Cancel card")
+
+    def check(self, play: Power, path: str) -> None:
+        if play.what is UNSET:
+            raise Unusable(f"{path}.what", say("What is lifted is missing."))
+        if play.feature is not UNSET and play.what != "stop":
+            raise Unusable(f"{path}.feature", say("Only lifting a STOP names a feature."))
+
+    def judge(self, play: Power, state: State, now: Round) -> Ruling:
+        options, by, on, what = state.options, play.by, play.on or play.by, play.what
+        assert what
+        named = _named(play)
+        lifts = say("{by} lifts the {what} on {on}.", by=by, what=named, on=on)
+        if options.team[by] != options.team[on]:
+            partner = options.partner[by]
+            other = say(
+                "{by} lifts what was played on {by} or {partner}, not on {on}.",
+                by=by,
+                partner=partner,
+                on=on,
+            )
+            return ruled([Fault(self.clauses, other)], self.clauses, lifts)
+        clauses = (*self.clauses, STOP if what == "stop" else f"{POWER}.{what}")
+        return ruled(list(_faults(play, now, on, clauses)), clauses, lifts)
+
+    def apply(self, play: Power, options: TableOptions, now: Round) -> Round:
+        """The latest of its kind is lifted, if there is any."""
+        on = play.on or play.by
+        if play.what == "theft":
+            return replace(now, thefts=tuple(player for player in now.thefts if player != on))
+        if play.what == "swap":
+            return _without_swap(options, now, on)
+        if play.what == "watch":
+            found = [i for i, waits in enumerate(now.waiting) if _watches(waits, on)]
+            return replace(now, waiting=_without(now.waiting, found[-1])) if found else now
+        return _without_stop(play, now, on)
+
+    def describe(self, play: Power, viewer: Viewer) -> Message:
+        what, on = _named(play), play.on or play.by
+        return say("{by} lifted the {what} on {on}.", by=play.by, what=what, on=on)
+
+
+def _named(play: Power) -> Message:
+    return STOPS[play.feature] if play.feature else NAMES[play.what or "stop"]
+
+
+def _faults(play: Power, now: Round, on: str, clauses: tuple[str, ...]) -> Iterator[Fault]:
+    """Find that there is nothing to lift, or that it is not plain what."""
+    lie = now.stops.get(on, ())
+    is_there = {
+        "stop": play.feature in lie if play.feature else bool(lie),
+        "theft": on in now.thefts,
+        "swap": any(target == on for _, target in now.swaps),
+        "watch": any(_watches(waits, on) for waits in now.waiting),
+    }[play.what or "stop"]
+    named = _named(play)
+    if is_there:
+        if play.what == "stop" and not play.feature and len(set(lie)) > 1:
+            which = say("Two STOPs lie before {on}, and it is not said which is lifted.", on=on)
+            choice = say("To choose from: {stops}.", stops=[STOPS[stop] for stop in lie])
+            yield Fault(clauses, which, allowed=choice, is_open=True)
+    elif play.what == "watch" and any(player != on for player in now.face_down):
+        hidden = say(
+            "Whether a power that lies face down is the {what} on {on} settles it.",
+            what=named,
+            on=on,
+        )
+        yield Fault(clauses, hidden, is_open=True)
+    else:
+        yield Fault(clauses, say("There is no {what} on {on} to lift.", what=named, on=on))
+
+
+def _watches(waits: Delayed, on: str) -> bool:
+    return waits.power == Watch.key and waits.on == on
+
+
+def _without(items: tuple[T, ...], at: int) -> tuple[T, ...]:
+    return items[:at] + items[at + 1 :]
+
+
+def _without_stop(play: Power, now: Round, on: str) -> Round:
+    lie = now.stops.get(on, ())
+    found = [i for i, stop in enumerate(lie) if play.feature in (stop, UNSET)]
+    if not found:
+        return now
+    stops = {**now.stops, on: _without(lie, found[-1])}
+    return replace(now, stops={player: them for player, them in stops.items() if them})
+
+
+def _without_swap(options: TableOptions, now: Round, on: str) -> Round:
+    """The cards go back, and a theft with them."""
+    found = [i for i, (_, target) in enumerate(now.swaps) if target == on]
+    if not found:
+        return now
+    by, _ = now.swaps[found[-1]]
+    thefts = exchanged(options, now.thefts, by, on)
+    return replace(now, swaps=_without(now.swaps, found[-1]), thefts=thefts)
+
+
+def liftable(now: Round, on: str) -> Iterator[dict[str, str]]:
+    """Yield what of the open cards on `on` a cancel could lift, and a watch, which nobody sees: the
+    fields `what` and `feature`."""
+    for stop in dict.fromkeys(now.stops.get(on, ())):
+        yield {"what": "stop", "feature": stop}
+    if any(on == target for _, target in now.swaps):
+        yield {"what": "swap"}
+    if on in now.thefts:
+        yield {"what": "theft"}
+    yield {"what": "watch"}

@@ -1,0 +1,45 @@
+"""Card theft: an opponent plays with three cards until the next lead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from referee.core import Fault, Message, Ruling, Viewer, say
+from referee.games.zigzag.actions.power.card import PowerCard
+from referee.games.zigzag.rules import opponents_of, ruled
+from referee.games.zigzag.state import Round, State, TableOptions
+
+if TYPE_CHECKING:
+    from referee.games.zigzag.actions.power.event import Power
+
+
+class Theft(PowerCard):
+    """See zigzag/power.theft."""
+
+    key = "theft"
+    name = say("card theft")
+    label = say("Card theft")
+    is_aimed = True
+
+    def judge(self, play: Power, state: State, now: Round) -> Ruling:
+        options, by, on = state.options, play.by, play.on
+        assert on
+        faults = []
+        if options.team[by] == options.team[on]:
+            own = say("{by} steals from {on}, who is no opponent.", by=by, on=on)
+            faults.append(Fault(self.clauses, own, allowed=opponents_of(options, by)))
+        if on in now.thefts:
+            few = say("{on} has three cards already, and plays with no fewer.", on=on)
+            faults.append(Fault(self.clauses, few))
+        reason = say("{by} steals a card from {on}.", by=by, on=on)
+        effect = say("{on} plays with three cards until the next lead.", on=on)
+        return ruled(faults, self.clauses, reason, () if faults else (effect,))
+
+    def apply(self, play: Power, options: TableOptions, now: Round) -> Round:
+        assert play.on
+        return replace(now, thefts=options.seated({*now.thefts, play.on}))
+
+    def describe(self, play: Power, viewer: Viewer) -> Message:
+        return say("{by} stole a card from {on}.", by=play.by, on=play.on or play.by)

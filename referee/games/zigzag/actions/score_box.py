@@ -1,0 +1,121 @@
+"""A box is ticked without verifying: the table has seen the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from msgspec import UNSET, UnsetType
+
+from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, say
+from referee.core.draft import Draft
+from referee.core.form import Answer, Choice, Form
+from referee.games.zigzag.rules import (
+    DECLARE,
+    END,
+    LEVEL_3,
+    game_over,
+    no_such_level,
+    refused,
+    ruled,
+)
+from referee.games.zigzag.scorecard import end_round, is_open, last_box
+from referee.games.zigzag.state import BOXES, Box, State
+from referee.games.zigzag.words import CALLS, names
+
+
+class ScoreBox(Action[State], frozen=True, tag="score_box"):
+    """A box is ticked for the team of `team` without verifying."""
+
+    team: Player
+    call: Box
+    box_level: Literal[1, 2] | UnsetType = UNSET
+    forms = ("score_box",)
+
+    def judge(self, state: State) -> Ruling:
+        """The box is free (zigzag/declare, zigzag/level-3)."""
+        if over := game_over(state):
+            return refused(over)
+        options, call = state.options, CALLS[self.call]
+        team = options.team[self.team]
+        members = names(options.teams[team])
+        clauses: tuple[str, ...] = (DECLARE, LEVEL_3) if options.level == 3 else (DECLARE,)
+        levels = self._levels(state)
+        nothing: dict[str, Any] = {"ticked": None}
+        faults = []
+        is_free = any(is_open(state, team, level, self.call) for level in levels)
+        if not is_free:
+            full = say("No box {call} of {team} is free.", call=call, team=members)
+            faults.append(Fault((*clauses, END), full, can_stand=False, facts=nothing))
+        if self.box_level and self.box_level not in options.levels:
+            faults.append(no_such_level(self.box_level, (DECLARE,), nothing))
+        elif is_free and len(levels) > 1:
+            which = say(
+                "It is not said on which level the box {call} of {team} is ticked.",
+                call=call,
+                team=members,
+            )
+            faults.append(Fault(clauses, which, is_open=True, can_stand=False, facts=nothing))
+        if not faults and last_box(state, team):
+            clauses += (END,)
+        return ruled(
+            faults,
+            clauses,
+            say("The box {call} is ticked for {team}.", call=call, team=members),
+            (say("The round is over."),) if state.now and not faults else (),
+            facts={"ticked": [levels[0], self.call] if is_free and len(levels) == 1 else None},
+            stands=self.stands,
+        )
+
+    def _levels(self, state: State) -> tuple[Literal[1, 2], ...]:
+        """The levels whose box may be meant."""
+        played = state.options.levels
+        return (self.box_level,) if self.box_level and self.box_level in played else played
+
+    def apply(self, state: State) -> State:
+        """A round that ran is over."""
+        (level,) = self._levels(state)
+        return end_round(state, state.options.team[self.team], (level, self.call))
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say(
+            "The box {call} was ticked for {team}'s team.", call=CALLS[self.call], team=self.team
+        )
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        yield Offer(label=say("Tick a box without checking"), sheet="score_box", more=True)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
+        """The boxes of each team; those that are full keep their places."""
+        return Form(
+            title=say("Which box is ticked?"),
+            hint=say("Nothing is checked: the table has seen the cards."),
+            label=say("Tap the box"),
+            fields=tuple(
+                Choice(
+                    name="call",
+                    label=say("{one} + {other}", one=members[0], other=members[1]),
+                    answers=tuple(
+                        _answer(cls, state, number, level, box)
+                        for level in state.options.levels
+                        for box in BOXES
+                        if state.options.boxes[BOXES.index(box)]
+                    ),
+                )
+                for number, members in enumerate(state.options.teams)
+            ),
+        )
+
+
+def _answer(
+    kind: type[ScoreBox], state: State, number: int, level: Literal[1, 2], box: Box
+) -> Answer:
+    label, at = CALLS[box], UNSET if state.options.level < 3 else level
+    if state.options.level == 3:
+        label = say("{call} {level}", call=label, level=level)
+    if not is_open(state, number, level, box):
+        return Answer(label=label, is_off=True, piece={})
+    team = state.options.teams[number][0]
+    return Answer(label=label, event=kind(team=team, call=box, box_level=at), piece={})

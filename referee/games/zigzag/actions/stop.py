@@ -1,0 +1,101 @@
+"""A STOP is laid before an opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, say
+from referee.core.draft import Draft
+from referee.core.form import Answer, Choice, Form
+from referee.games.zigzag.cards import FEATURE_WORDS
+from referee.games.zigzag.rules import SETUP, STOP, no_round, opponents_of, ruled
+from referee.games.zigzag.state import MOST_STOPS, State, Stopped
+from referee.games.zigzag.words import STOP_KINDS, STOPS
+
+
+class Stop(Action[State], frozen=True, tag="stop"):
+    """`by` lays a STOP before `on`."""
+
+    by: Player
+    on: Player
+    feature: Stopped
+    forms = ("stop",)
+
+    def judge(self, state: State) -> Ruling:
+        """It is laid before an opponent who has less than two (zigzag/stop)."""
+        if state.now is None:
+            return no_round(state, (STOP, SETUP))
+        options, by, on = state.options, self.by, self.on
+        lie = state.now.stops.get(on, ())
+        twice = ("same_stop",) if self.feature in lie else ()
+        faults = []
+        if options.team[by] == options.team[on]:
+            own = say("{by} lays a STOP before {on}, who is no opponent.", by=by, on=on)
+            faults.append(Fault((STOP,), own, allowed=opponents_of(options, by)))
+        if len(lie) >= MOST_STOPS:
+            full = say(
+                "Two STOPs lie before {on} already: {lie}.", on=on, lie=[STOPS[s] for s in lie]
+            )
+            faults.append(Fault((STOP,), full))
+        elif twice and not faults and options.readings["same_stop"] == "no":
+            again = say("A {stop} lies before {on} already.", stop=STOPS[self.feature], on=on)
+            faults.append(Fault((STOP,), again, readings=twice))
+        reason = say("{by} lays a {stop} before {on}.", by=by, stop=STOPS[self.feature], on=on)
+        if faults:
+            return ruled(faults, (STOP,), reason)
+        effect = say(
+            "The {feature} does not count for {on} until the round is over.",
+            feature=FEATURE_WORDS[options.forbids[self.feature]],
+            on=on,
+        )
+        readings = twice if self.feature == "accessory" else (*twice, "stop_character")
+        return ruled((), (STOP,), reason, (effect,), readings)
+
+    def apply(self, state: State) -> State:
+        now = state.now
+        assert now is not None
+        lie = (*now.stops.get(self.on, ()), self.feature)
+        return replace(state, now=replace(now, stops={**now.stops, self.on: lie}))
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        stop = STOPS[self.feature]
+        return say("{by} laid a {stop} before {on}.", by=self.by, stop=stop, on=self.on)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        if state.now is not None:
+            yield Offer(label=say("STOP"), sheet="stop", sign="illegal")
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
+        """Who lays it; then what it says, before each opponent."""
+        options = state.options
+        by = draft.player("by") or viewer
+        who = say("Who lays the STOP?")
+        players = tuple(
+            Answer(label=player, value=player, is_chosen=player == by) for player in options.players
+        )
+        fields = [Choice(name="by", label=who, answers=players)]
+        if by is not None:
+            fields += [_kinds(cls, state, by, on) for on in options.opponents(by)]
+        label = say("Who lays it?") if by is None else say("Tap what it says")
+        return Form(title=who, label=label, fields=tuple(fields))
+
+
+def _kinds(kind: type[Stop], state: State, by: str, on: str) -> Choice:
+    """What it may say before `on`."""
+    lie = state.now.stops.get(on, ()) if state.now else ()
+    before = say("Before {name}", name=on)
+    if lie:
+        before = say("Before {name} ({stops})", name=on, stops=[STOP_KINDS[stop] for stop in lie])
+    answers = tuple(
+        Answer(
+            label=say("STOP {what} before {name}", what=words, name=on),
+            event=kind(by=by, on=on, feature=stop),
+            piece={"words": words},
+        )
+        for stop, words in STOP_KINDS.items()
+    )
+    return Choice(name="feature", label=before, answers=answers)

@@ -1,0 +1,112 @@
+"""What a hand is worth, and what hands cannot be: a function a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, product
+
+from referee.core import Fault, plural, say
+from referee.games.zigzag.cards import (
+    CHARACTERS,
+    FEATURES,
+    GROUP,
+    HAND,
+    JOKER,
+    MARK,
+    MARKS,
+    VALUES,
+    agreed,
+    card_name,
+)
+from referee.games.zigzag.constraints import Constraint
+from referee.games.zigzag.state import Round, TableOptions
+
+
+def impossible_cards(
+    options: TableOptions, hands: Mapping[str, tuple[str, ...]]
+) -> Iterator[Fault]:
+    """Find what cannot lie on the table: more than four cards in a hand (zigzag/hand), a character
+    twice, more jokers than the deck has (zigzag/cards)."""
+    for player, hand in hands.items():
+        if len(hand) > HAND:
+            yield Fault(
+                ("zigzag/hand",),
+                say(
+                    "{player} shows {n} cards, and a hand has four at most.",
+                    player=player,
+                    n=len(hand),
+                ),
+            )
+    shown = [card for hand in hands.values() for card in hand if card != JOKER]
+    if len(set(shown)) < len(shown):
+        twice = next(card for i, card in enumerate(shown) if card in shown[:i])
+        yield Fault(
+            ("zigzag/cards",),
+            say(
+                "There is only one {card} in the deck, and it is shown twice.",
+                card=card_name(twice),
+            ),
+        )
+    jokers = sum(len(hand) for hand in hands.values()) - len(shown)
+    if jokers > options.jokers:
+        yield Fault(
+            ("zigzag/cards", "zigzag/joker"),
+            plural(
+                "The deck has {n} joker, and {shown} are shown.",
+                "The deck has {n} jokers, and {shown} are shown.",
+                options.jokers,
+                shown=jokers,
+            ),
+        )
+
+
+def stopped(options: TableOptions, now: Round, player: str) -> int:
+    """Return the bits of the features that the STOPs before `player` forbid (zigzag/stop)."""
+    bits = 0
+    for printed in now.stops.get(player, ()):
+        bits |= GROUP[options.forbids[printed]]
+    return bits
+
+
+def stop_readings(now: Round, player: str) -> tuple[str, ...]:
+    """Return the readings that say which features the STOPs before `player` forbid."""
+    printed = now.stops.get(player, ())
+    return ("stop_character",) if any(stop != "accessory" for stop in printed) else ()
+
+
+def combination(now: Round, player: str, hand: tuple[str, ...]) -> int:
+    """Return the bits on which `player`'s four cards agree, STOPs left aside; none for another
+    number of cards (zigzag/hand) or while a theft leaves three (zigzag/power.theft)."""
+    return 0 if len(hand) != HAND or player in now.thefts else agreed(hand)
+
+
+def most_common(
+    options: TableOptions, now: Round, player: str, seen: list[str], constraint: Constraint | None
+) -> int:
+    """Return the most common features, two at most, that a hand not shown can have, given the cards
+    `seen` elsewhere, what lies before `player` and his `constraint` if known."""
+    if player in now.thefts:
+        return 0
+    bits = ~stopped(options, now, player)
+    required: dict[str, str] = {}
+    wanted: set[str] = set()
+    banned = 0
+    if constraint:
+        wanted, banned = constraint.demanded, constraint.banned
+        if constraint.forbid:
+            bits &= ~GROUP[constraint.forbid]
+        if constraint.require:
+            required = dict(constraint.require.items())
+    free = [MARKS[c] for c in CHARACTERS if c not in seen and not MARKS[c] & banned]
+    jokers = options.jokers - seen.count(JOKER)
+    usable = [feature for feature in FEATURES if bits & GROUP[feature]]
+    for count in range(max(2, len(wanted)), 0, -1):
+        for chosen in combinations(usable, count):
+            if not wanted <= set(chosen):
+                continue
+            ways = [(required[f],) if f in required else VALUES[f] for f in chosen]
+            for values in product(*ways):
+                mark = sum(MARK[pair] for pair in zip(chosen, values, strict=True))
+                if sum(card & mark == mark for card in free) + jokers >= HAND:
+                    return min(count, 2)
+    return 0

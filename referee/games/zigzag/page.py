@@ -1,0 +1,134 @@
+"""What a table shows of the game: the report, where the game is, the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.core import Message, Viewer, say
+from referee.games.zigzag.constraints import Constraint, current_line
+from referee.games.zigzag.secrets import has_secret
+from referee.games.zigzag.state import BOXES, Round, State, TableOptions, place
+
+
+class LaidStop(msgspec.Struct, frozen=True):
+    """A STOP before a player, as printed, and the feature that it forbids."""
+
+    stop: str
+    forbids: str
+
+
+class OwnSecrets(msgspec.Struct, frozen=True, kw_only=True):
+    """What only its own seat may see: the `constraint` that applies, as far as the app knows it,
+    the `card` it stands on, and the `number` of its line."""
+
+    constraint: Constraint | None
+    card: int | None
+    number: int | None
+
+
+def report(state: State) -> dict[str, Any]:
+    """Return the `state` of a report, secrets and all."""
+    now = state.now
+    return {
+        "round": state.started,
+        "in_round": now is not None,
+        "number": now.number if now else None,
+        "ticked": [
+            sorted(
+                [level, box, ticks[place(level, box)]]
+                for level in state.options.levels
+                for box in BOXES
+                if ticks[place(level, box)]
+            )
+            for ticks in state.ticked
+        ],
+        "failed_blocks": list(state.failed),
+        "stops": {player: list(lie) for player, lie in now.stops.items()} if now else {},
+        "thefts": list(now.thefts) if now else [],
+        "waiting": [[waits.by, waits.power] for waits in now.waiting] if now else [],
+        "numbers": dict(now.numbers) if now else {},
+    }
+
+
+def title(state: State) -> Message:
+    """Say where the game is."""
+    if state.started == 0:
+        return say("Before the first round")
+    if state.now is None and state.won is None:
+        return say("After round {n}", n=state.started)
+    return say("Round {n}", n=state.started)
+
+
+# The page
+
+
+def view(state: State, viewer: Viewer) -> dict[str, Any]:
+    """Return the scorecards by team, what lies before each player, and in `mine` what only `viewer`
+    may see (None where nothing is secret)."""
+    options, now = state.options, state.now
+    return {
+        "round": state.started,
+        "in_round": now is not None,
+        "in_hand": now is not None,
+        "level": options.level,
+        "number": now.number if now else None,
+        "over": state.won is not None,
+        "box": bool(options.constraints),
+        "teams": [scorecard(state, number) for number in range(len(options.teams))],
+        "players": [_player(options, now, player) for player in options.players],
+        "mine": own_secrets(options, now, viewer) if now and viewer and has_secret(state) else None,
+    }
+
+
+def scorecard(state: State, number: int) -> dict[str, Any]:
+    """Return the scorecard of a team."""
+    options = state.options
+    limit, failed = options.failed_blocks, state.failed[number]
+    return {
+        "players": list(options.teams[number]),
+        "ticked": sum(state.ticked[number]),
+        "of": options.whole,
+        "boxes": [
+            {
+                "level": level,
+                "call": box,
+                "ticked": state.ticked[number][place(level, box)],
+                "of": of,
+            }
+            for level in options.levels
+            for box, of in zip(BOXES, options.boxes, strict=True)
+        ],
+        "failed_blocks": failed,
+        "failed_of": limit,
+        "failed_left": None if limit is None else max(0, limit - failed),
+        "won": state.won == number,
+    }
+
+
+def _player(options: TableOptions, now: Round | None, player: str) -> dict[str, Any]:
+    return {
+        "player": player,
+        "team": options.team[player],
+        "partner": options.partner[player],
+        "stops": stops_before(options, now, player),
+        "three": now is not None and player in now.thefts,
+        "waiting": now.announced.count(player) if now else 0,
+    }
+
+
+def stops_before(options: TableOptions, now: Round | None, player: str) -> tuple[LaidStop, ...]:
+    """Return the STOPs before `player`."""
+    lie = now.stops.get(player, ()) if now else ()
+    return tuple(LaidStop(stop, options.forbids[stop]) for stop in lie)
+
+
+def own_secrets(options: TableOptions, now: Round, player: str) -> OwnSecrets:
+    """Return what only the seat of `player` may see."""
+    held = now.held.get(player)
+    return OwnSecrets(
+        constraint=current_line(options, now, player),
+        card=held if isinstance(held, int) else None,
+        number=now.numbers.get(player),
+    )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from functools import partial
 
-from referee.core import ILLEGAL, LEGAL, UNDECIDED, Basis, Fault, Message, Ruling, say
+from referee.core import Basis, Fault, Message, Ruling, decide, say
 from referee.core.rules import load_rules
 from referee.games.zigzag.state import State, TableOptions
 from referee.games.zigzag.words import names
@@ -22,33 +22,7 @@ LEVEL_3 = "zigzag/level-3"
 THEFT = "zigzag/power.theft"
 
 
-def ruled(
-    faults: Sequence[Fault],
-    clauses: tuple[str, ...],
-    reason: Message,
-    effects: tuple[Message, ...] = (),
-    readings: tuple[str, ...] = (),
-    facts: dict[str, Any] | None = None,
-    *,
-    stands: bool = False,
-) -> Ruling:
-    """Rule on an event in which `faults` were found; the first is the reason."""
-    if not faults:
-        return Ruling(LEGAL, clauses, reason, effects, readings, facts or {})
-    first = faults[0]
-    verdict = UNDECIDED if all(fault.is_open for fault in faults) else ILLEGAL
-    rules = tuple(dict.fromkeys(rule for fault in faults for rule in fault.clauses))
-    readings += tuple(reading for fault in faults for reading in fault.readings)
-    return Ruling(
-        verdict,
-        rules,
-        first.reason,
-        first.effects + effects if stands else first.effects,
-        tuple(dict.fromkeys(readings)),
-        {**first.facts, **facts} if stands and facts is not None else {**first.facts},
-        first.allowed,
-        all(fault.can_stand for fault in faults),
-    )
+ruled = partial(decide, BOOK)
 
 
 def refused(fault: Fault) -> Ruling:

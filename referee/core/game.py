@@ -86,6 +86,8 @@ class Game(ABC, Generic[State]):
     check_begins: ClassVar[str] = "position"
     """The form with which *Check a play* begins. A game whose plays are mostly disputed with no
     situation round them says the form of such a play."""
+    check_situation: ClassVar[Event | None] = None
+    """The situation in which that play is judged while no other is put; None: as a game begins."""
     help_pages: ClassVar[tuple[str, ...]] = ()
     """What its pages beside the forms are called in an address (see `help_page`)."""
 

@@ -249,10 +249,6 @@ def test_a_declaration_is_checked_with_no_table(phone: Phone, axe) -> None:
     page = phone()
     page.goto("/check/zigzag")
     axe(page)
-    tap(page, "What was played?")
-    axe(page)
-    tap(page, "Declare")
-    tap(page, "Ann", ".people")
     tap(page, "ZAG", ".calls")
     put(
         page, "Earth Blue Glasses", "Earth Pink Glasses", "Earth Green Glasses", "Earth Yellow Case"
@@ -267,13 +263,32 @@ def test_a_declaration_is_checked_with_no_table(phone: Phone, axe) -> None:
 
 def test_whether_the_holder_may_declare_can_be_asked(phone: Phone) -> None:
     page = phone()
-    page.goto("/check/zigzag/declare?by=Ann&call=zig&position=in_round%3Dtrue")
+    page.goto("/check/zigzag")
+    tap(page, "ZIG")
     tap(page, "Ann", ".tabs")
     put(page, *WATER)
     tap(page, "Ask the referee")
     expect(page.locator(".ruling__say")).to_have_text(
         "Ann shows the ZIG, so it is for Cy to declare it."
     )
+
+
+def test_another_play_and_what_lies_there_can_be_asked(phone: Phone, axe) -> None:
+    page = phone()
+    page.goto("/check/zigzag")
+    tap(page, "Another play")
+    axe(page)
+    tap(page, "BLOCK")
+    tap(page, "Ann", ".people")
+    expect(page.get_by_role("heading", name="BLOCK by Ann")).to_be_visible()
+    page.goto("/check/zigzag")
+    tap(page, "What lies there")
+    axe(page)
+    page.get_by_role("button", name="STOP Accessory").nth(2).tap()
+    tap(page, "What was played?")
+    tap(page, "Declare")
+    tap(page, "ZIG", ".calls")
+    expect(page.locator("main")).to_contain_text("STOP before Cy: accessory")
 
 
 def test_a_table_lets_the_holder_declare_and_three_cards_are_too_few(phone: Phone) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core import Game, Message, PieceMemory, ScoreSheet, say
 from referee.games.zigzag import page
-from referee.games.zigzag.actions import ACTIONS
+from referee.games.zigzag.actions import ACTIONS, Position
 from referee.games.zigzag.lesson import LESSON
 from referee.games.zigzag.secrets import HiddenConstraints
 from referee.games.zigzag.state import State, ZigZagOptions, start
@@ -36,6 +36,8 @@ class ZigZag(Game[State]):
     actions = ACTIONS
     lesson = LESSON
     secrecy = HiddenConstraints()
+    check_begins = "declare"
+    check_situation = Position()
     pieces = PieceMemory({"boxes", "failed_blocks", "constraints"})
     option_names = {
         "boxes": say("boxes of the scorecard"),

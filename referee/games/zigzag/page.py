@@ -61,6 +61,12 @@ def title(state: State) -> Message:
     return say("Round {n}", n=state.started)
 
 
+def is_asked_without_table(state: State, viewer: Viewer) -> bool:
+    """Return whether a form is filled in to ask, no phone having hands or constraints: nobody looks
+    from a seat, and no round has been started."""
+    return viewer is None and not state.started
+
+
 # The page
 
 

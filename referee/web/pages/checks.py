@@ -184,6 +184,8 @@ def _drawn(game: Game, name: str, whole: forms.Fields) -> ResponseReturnValue:
         options=forms.with_defaults(game, forms.options_fields(game, whole)),
         has=shelf.has,
         again=_step(game, name, whole, kept),
+        situation=_step(game, "position", whole, _position(whole)),
+        plays=_step(game, "position", whole, [*_position(whole), ("then", "1")]),
         problem=problem and words.say(problem.message),
         **(_ruling(game, report) if report and not problem else {"ruling": None}),
     )
@@ -368,8 +370,11 @@ def _record(
     options = convert(forms.options_fields(game, fields), game.options_type, "options")
     events = []
     position = forms.event_fields(game, _below(fields, "position", type="position"))
-    if "position" in parts and any(name.startswith("position.") for name in fields):
-        events.append(position)
+    if "position" in parts:
+        if any(name.startswith("position.") for name in fields):
+            events.append(position)
+        elif game.check_situation is not None:
+            events.append(msgspec.to_builtins(game.check_situation))
     if "event" in parts:
         events.append(forms.event_fields(game, _below(fields, "event")))
     typed = convert(events, list[game.events], "events")  # type: ignore[name-defined]

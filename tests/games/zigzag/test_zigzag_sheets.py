@@ -121,11 +121,22 @@ def test_the_holder_declares_where_the_table_allows_it():
     assert (now.hands[0].player, now.holders) == ("Ann", [])
 
 
-def test_who_looks_from_no_seat_may_ask_whether_the_holder_declares():
-    state, _ = fold(begin())
+def test_without_a_table_it_may_be_asked_whether_the_holder_declares():
+    state, _ = fold(msgspec.to_builtins(GAME.check_situation))
     now = put(state, "declare", by="Cy", call="zig", hands={"Cy": ["?-?-?"]})
     assert (now.holders, now.hands[0].player) == (["Ann", "Cy"], "Cy")
     assert put(state, "declare", by="Cy", call="double-zig").holders == []
+    state, _ = fold(begin())
+    assert put(state, "declare", by="Cy", call="zig").holders == []
+
+
+def test_without_a_table_the_first_player_shouts_and_the_call_stays_chosen():
+    state, _ = fold(msgspec.to_builtins(GAME.check_situation))
+    now = put(state, "declare")
+    assert (now.by, [call.is_chosen for call in now.calls]) == ("Ann", [False] * 5)
+    state, _ = fold(begin())
+    now = put(state, "declare", call="zag")
+    assert (now.by, [call.value for call in now.calls if call.is_chosen]) == (None, ["zag"])
 
 
 def test_a_declaration_has_three_slots_after_a_theft():
@@ -239,8 +250,9 @@ def test_mine_is_shown_to_its_own_seat_alone():
 def test_a_round_begins_with_a_line_or_without():
     state, _ = fold(level=2)
     now = put(state, "start_round")
-    assert [answer.event.number for answer in now.fields[0].answers] == [*range(1, 13)]
-    assert not now.event.number
+    *lines, none = [answer.event.number for answer in now.fields[0].answers]
+    assert lines == [*range(1, 13)]
+    assert none is msgspec.UNSET
     assert put(fold()[0], "start_round") is None
 
 

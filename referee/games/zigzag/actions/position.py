@@ -27,6 +27,7 @@ from referee.core import (
 from referee.core.draft import Draft, as_list, as_mapping
 from referee.core.form import Drawing
 from referee.games.zigzag.constraints import Constraint, Line, current_line
+from referee.games.zigzag.page import is_asked_without_table
 from referee.games.zigzag.rules import CONSTRAINT, END, STOP, THEFT, ruled
 from referee.games.zigzag.scorecard import winner
 from referee.games.zigzag.state import (
@@ -233,7 +234,7 @@ class Position(Action[State], frozen=True, tag="position"):
                 player: as_mapping(line) for player, line in known.mapping("constraints").items()
             },
             ticked=ticked,
-            asks_constraints=options.level > 1 and viewer is None and not state.started,
+            asks_constraints=options.level > 1 and is_asked_without_table(state, viewer),
         )
 
     @classmethod

@@ -74,13 +74,11 @@ class StartRound(Action[State], frozen=True, tag="start_round"):
         if state.options.level == 1:
             return None
         label = say("Which line of the constraint cards?")
-        lines = tuple(
+        lines = [
             Answer(label=say("{n}", n=n), event=cls(number=n), piece={})
             for n in range(1, LINES + 1)
-        )
+        ]
+        none = Answer(label=say("Without a number"), event=cls(), piece={"is_wide": True})
         return Form(
-            title=label,
-            label=say("Without a number"),
-            fields=(Choice(name="number", label=label, answers=lines),),
-            event=cls(),
+            label=label, fields=(Choice(name="number", label=label, answers=(*lines, none)),)
         )

@@ -94,7 +94,7 @@ def _kinds(kind: type[Stop], state: State, by: str, on: str) -> Choice:
         Answer(
             label=say("STOP {what} before {name}", what=words, name=on),
             event=kind(by=by, on=on, feature=stop),
-            piece={"words": words},
+            piece={"short": words},
         )
         for stop, words in STOP_KINDS.items()
     )

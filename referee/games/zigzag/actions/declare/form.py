@@ -12,6 +12,7 @@ from referee.core.draft import Draft
 from referee.core.form import Answer
 from referee.games.zigzag.actions.declare.value import SINGLE
 from referee.games.zigzag.cards import HAND
+from referee.games.zigzag.page import is_asked_without_table
 from referee.games.zigzag.scorecard import open_boxes
 from referee.games.zigzag.slots import (
     Hands,
@@ -61,13 +62,15 @@ def _hand(state: State, player: str, draft: Draft) -> PlayerHand:
 
 
 def declaration(kind: type[Declare], state: State, viewer: Viewer, draft: Draft) -> DeclareForm:
-    """Return the declaration as far as it is put in. Who looks from no seat may ask as well
-    whether the one who holds a ZIG or ZAG may declare it."""
+    """Return the declaration as far as it is put in. Without a table it may be asked as
+    well whether the one who holds a ZIG or ZAG may declare it."""
     options = state.options
     by = draft.player("by") or viewer
     call = draft.one_of("call", CALLS)
-    calls = [Answer(label=label, value=key) for key, label in CALLS.items()]
+    if by is None and is_asked_without_table(state, viewer):
+        by = options.players[0]
     if by is None or call is None:
+        calls = [Answer(label=CALLS[key], value=key, is_chosen=key == call) for key in CALLS]
         label = say("What is shouted?") if by is None else say("Tap the call")
         return DeclareForm(label=label, by=by, players=options.players, calls=calls)
     declares = say("{name} declares {call}", name=by, call=CALLS[call])
@@ -109,8 +112,9 @@ def declaration(kind: type[Declare], state: State, viewer: Viewer, draft: Draft)
 
 def _holders(state: State, viewer: Viewer, by: str, call: str) -> Sequence[str]:
     """Whose cards a ZIG or ZAG may be, where either may hold it."""
-    is_either = viewer is None or state.options.readings["self_declare"] == "yes"
-    return [state.options.partner[by], by] if is_either and call in SINGLE else []
+    options = state.options
+    is_either = is_asked_without_table(state, viewer) or options.readings["self_declare"] == "yes"
+    return [options.partner[by], by] if is_either and call in SINGLE else []
 
 
 def _holder(holders: Sequence[str], partner: str, given: Mapping[str, object]) -> str:

@@ -28,6 +28,9 @@ Answer = TypeVar("Answer")
 
 _IDLE = 8
 """How many unused connections are kept."""
+_NAP = 0.005
+"""Seconds between two tries of a locked file. Whoever tries when it is released gets it, so that
+longer naps for those who have waited long would let newcomers pass them for ever."""
 LOW = 200 * 1024 * 1024
 """Bytes: with less than that free on its disk a server says so."""
 
@@ -195,7 +198,7 @@ class Store:
                 if not _is_busy(error) or time.monotonic() + wait > until:
                     raise
             self.sleep(wait)
-            wait = min(wait * 1.5, 0.05)
+            wait = min(wait * 1.5, _NAP)
 
     # Copies
 

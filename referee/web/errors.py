@@ -58,7 +58,13 @@ WORDS = {
     ),
     500: (_("Something broke here"), _("Nothing was recorded. The fault is noted on the server.")),
     501: (_("Not this way"), _("This is nothing that the server does.")),
-    503: (_("Busy"), _("The server cannot take this just now. Nothing was recorded.")),
+    503: (
+        _("Busy"),
+        _(
+            "The server cannot take this just now. Nothing was recorded. "
+            "Wait a moment, then try again."
+        ),
+    ),
     504: (_("Too slow"), _("This took the server too long. Nothing was recorded.")),
 }
 """A heading and a sentence for each status."""

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import sqlite3
+import statistics
 import subprocess
 import sys
 import threading
@@ -365,6 +366,8 @@ app = create_app({"DATA": Path(sys.argv[1])})
 service = app.extensions["service"]
 phone = service.phone(sys.argv[2])
 code, name, times = sys.argv[3], sys.argv[4], int(sys.argv[5])
+print("ready", flush=True)
+sys.stdin.readline()
 seen = done = 0
 while done < times:
     event = {"type": "position", "top": "blue-sun", "turn": "p1", "scores": {"p2": done}}
@@ -376,9 +379,9 @@ while done < times:
 
 
 def test_t7_eight_phones_and_four_other_processes_at_one_table(tmp_path: Path) -> None:
-    """Nobody is turned away for others' writing, nothing is lost, and nobody plays on a state that
-    another has left behind."""
-    each, beside = lane(25, 400), lane(25, 400)
+    """Whoever taps gets through, or on a machine that is far too busy is told to wait and taps
+    again; nothing is lost, and nobody plays on a state that another has left behind."""
+    each, beside = lane(12, 400), lane(60, 400)
     house = started(tmp_path)
     game = Game(house)
     token = game.host.way_in(game.code)
@@ -394,11 +397,14 @@ def test_t7_eight_phones_and_four_other_processes_at_one_table(tmp_path: Path) -
         subprocess.Popen(
             [sys.executable, str(script), *words, f"beside-{i}", str(beside)],
             env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
         for i in range(4)
     ]
-    took: list[float] = []
+    took: list[float] = []  # while others play
+    told: list[str] = []
 
     def play(number: int) -> None:
         phone = Phone(house, game.host.cookie)
@@ -408,12 +414,25 @@ def test_t7_eight_phones_and_four_other_processes_at_one_table(tmp_path: Path) -
             fields |= {"seq": str(seq), "key": f"phone-{number}-{done}"}
             began = time.monotonic()
             answer = phone.post(f"/t/{game.code}/events", fields, htmx=True)
-            took.append(time.monotonic() - began)
+            if any(other.poll() is None for other in others):
+                took.append(time.monotonic() - began)
+            if answer.status == 503:  # as a person would who reads it: the same tap once more
+                assert "Wait a moment" in answer.text
+                assert answer.header("retry-after")
+                told.append(answer.text)
+                continue
             assert answer.status in (200, 409), answer.text
             seq = seq_of(answer.text)
             done += answer.status == 200
 
     try:
+        for other in others:
+            assert other.stdin
+            assert other.stdout
+            assert other.stdout.readline() == b"ready\n"
+        for other in others:
+            other.stdin.write(b"\n")
+            other.stdin.close()
         with ThreadPoolExecutor(8) as pool:
             list(pool.map(play, range(8)))
         for other in others:
@@ -426,7 +445,14 @@ def test_t7_eight_phones_and_four_other_processes_at_one_table(tmp_path: Path) -
             assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert seqs == list(range(1, 8 * each + 4 * beside + 1))
         assert len(set(keys)) == len(keys) == len(seqs)
-        print(f"p99 {sorted(took)[int(len(took) * 0.99)] * 1000:.0f} ms")
+        p99 = sorted(took)[int(len(took) * 0.99)]
+        median = statistics.median(took)
+        print(
+            f"{len(took)} taps, median {median * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms, "
+            f"told to wait: {len(told)}"
+        )
+        assert p99 <= max(0.25, 8 * median)
+        assert len(told) <= 5, "told to wait"
     finally:
         for other in others:
             other.kill()

@@ -14,7 +14,6 @@ TEMPLATES = ROOT / "templates"
 SHARED = (STATIC / "referee.css").read_text("utf-8")
 OWN = sorted((STATIC / "games").glob("*.css"))
 CSS = put_together(STATIC / "referee.css", OWN).decode()
-PAPER = (STATIC / "paper.css").read_text("utf-8")
 SPRITE = put_together(STATIC / "sprite.svg", sorted((STATIC / "games").glob("*.svg"))).decode()
 
 
@@ -66,12 +65,6 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def css_classes() -> set[str]:
-    """Every class the stylesheets name."""
-    selectors = re.sub(r"\{[^{}]*\}", " ", bare(CSS + PAPER))
-    return set(re.findall(r"\.([a-zA-Z][\w-]*)", selectors))
-
-
 @cache
 def pages() -> dict[str, str]:
     """All templates by their path, without comments."""
@@ -81,33 +74,6 @@ def pages() -> dict[str, str]:
         )
         for path in sorted(TEMPLATES.rglob("*.html"))
     }
-
-
-def class_values() -> list[tuple[str, str]]:
-    """The value of every `class` attribute, with the template it stands in."""
-    value = re.compile(r'class="((?:\{\{.*?\}\}|\{%.*?%\}|[^"{])*)"', re.S)
-    return [(name, found) for name, text in pages().items() for found in value.findall(text)]
-
-
-def written_classes() -> dict[str, str]:
-    """Every class that stands whole in a template, with one such template."""
-    found = {}
-    for name, value in class_values():
-        plain = re.sub(r"\{%.*?%\}", " ", value, flags=re.S)
-        plain = re.sub(r"[\w-]*\{\{.*?\}\}[\w-]*", " ", plain, flags=re.S)
-        found.update(dict.fromkeys(plain.split(), name))
-    return found
-
-
-def built_classes() -> set[str]:
-    """Every class a template may build: a beginning ("chit--") with each quoted word."""
-    begun = {
-        begin
-        for _, value in class_values()
-        for begin in re.findall(r"([\w-]*)\{\{", re.sub(r"\{%.*?%\}", " ", value))
-    }
-    words = set(re.findall(r"'([\w-]+)'", " ".join(pages().values())))
-    return {begin + word for begin in begun for word in words}
 
 
 def signs() -> list[str]:

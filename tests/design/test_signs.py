@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 from sheet import ROOT, SPRITE, pages, piece_colours, signs
 
+from referee.core import Verdict
 from referee.games import games
 
 ASKED = re.compile(r"""(?:\bsign\(|sign_name=)'([\w-]+)'""")
@@ -49,4 +50,4 @@ def test_every_box_has_its_sign_and_colours() -> None:
 
 
 def test_every_verdict_has_its_sign() -> None:
-    assert {"legal", "illegal", "undecided", "stands"} <= set(signs())
+    assert {*Verdict, "stands"} <= set(signs())

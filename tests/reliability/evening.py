@@ -21,8 +21,10 @@ import importlib.util
 import random
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -42,6 +44,11 @@ VIEWERS = ("host", "bo", "dee", "watcher", "removed", "stranger", "elsewhere", "
 MEMBERS = {*SEATS, "watcher"}
 HIDING = [key for key, game in games().items() if game.secrecy.hides_something]
 """The games that hide something, found by looking."""
+
+Part = tuple[int, int]
+"""Every so manieth question: the first, and how many from one to the next."""
+
+WHOLE: Part = (0, 1)
 
 
 def script(key: str) -> ModuleType:
@@ -142,32 +149,42 @@ class Evening:
         yield from (f"{sheet}?by=p3&as=p3" for sheet in sheets)
         yield from (f"{table}{path}" for path in self.script.ADDRESSES)
 
-    def answers(self, name: str) -> dict[str, bytes]:
-        """All that this phone is sent, head and body, by what it asked."""
-        out = {}
+    def answers(self, name: str, part: Part = WHOLE) -> Iterator[tuple[str, bytes]]:
+        """What this phone asks and all that it is sent then, head and body; of a `part` only every
+        so manieth question."""
+        first, step = part
+        for asked, answer in islice(self.questions(name), first, None, step):
+            yield asked, answer()
+
+    def questions(self, name: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
+        """Everything this phone can ask, with what asks it."""
         client = self.phones[name]
+
+        def get(path: str, **heads: str) -> bytes:
+            answer = client.get(path, headers=heads)
+            assert answer.status_code < 500, path
+            return shape(answer)
+
+        def post(path: str, data: dict[str, Any]) -> bytes:
+            answer = client.post(f"/t/{self.code}{path}", data=data)
+            assert answer.status_code < 500, (path, data)
+            return shape(answer)
+
         for path in self.addresses():
             if path.endswith("/bell"):
-                out[f"GET {path}"] = self.first_of_stream(name, path)
+                yield f"GET {path}", partial(self.first_of_stream, name, path)
                 continue
-            heads: list[dict[str, str]] = [{}]
+            yield f"GET {path}", partial(get, path)
             if path.endswith(self.code):
-                heads.append({"HX-Request": "true"})
-            for head in heads:
-                answer = client.get(path, headers=head)
-                assert answer.status_code < 500, path
-                out[f"GET {path} {head}"] = shape(answer)
+                yield f"GET {path} by htmx", partial(get, path, **{"HX-Request": "true"})
             if path.endswith(".json"):
-                out[f"HEAD {path}"] = shape(client.head(path))
+                yield f"HEAD {path}", lambda path=path: shape(client.head(path))
         for number, (path, fields) in enumerate(self.forms()):
             if name in MEMBERS:
                 fields = {"seq": str(self.look(name).seq), **fields}
             self.keys += 1
             data = {"key": f"crawl-{self.keys}-{number}", **fields}
-            answer = client.post(f"/t/{self.code}{path}", data=data)
-            assert answer.status_code < 500, (path, fields)
-            out[f"POST {path} {fields}"] = shape(answer)
-        return out
+            yield f"POST {path} {fields}", partial(post, path, data)
 
     def forms(self) -> list[tuple[str, dict[str, Any]]]:
         """Every form that changes nothing, and what is in it."""

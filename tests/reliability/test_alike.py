@@ -6,20 +6,23 @@ every route to every other phone is the same, byte for byte: pages, fragments, r
 forms sent too late, exports, headers, the number on the stream. And none holds a word of it.
 
 Fifty pairs a game. Each is looked at by one of eight phones in one of six states in turn, so that
-each phone is there in each state; with `LANE=long` each pair by all, in all.
+each phone is there in each state, and asks a third of all there is to ask: each phone asks
+everything in two of the states, and in each state two phones or three ask it. With `LANE=long` each
+pair is looked at by all phones, in all states, and each asks everything.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from evening import HIDING, VIEWERS, Evening, script
+from evening import HIDING, VIEWERS, WHOLE, Evening, Part, script
 from party import LONG
 
 from referee.core import Game, Ruling, UserText, say
@@ -30,6 +33,7 @@ pytestmark = pytest.mark.slow
 
 PAIRS = 50
 BATCH = 10
+THIRDS = 3
 
 
 def evenings(
@@ -43,48 +47,78 @@ def evenings(
     return made[0], made[1]
 
 
-def differences(one: Evening, other: Evening, name: str) -> list[str]:
-    """What this phone asked and was answered otherwise in the one evening than in the other."""
-    here, there = one.answers(name), other.answers(name)
-    assert here.keys() == there.keys()
-    return [asked for asked, answer in here.items() if answer != there[asked]]
-
-
-def compare(one: Evening, other: Evening, looks: dict[str, list[str]]) -> int:
-    """Go through both evenings at once; `looks`: who looks, by state. How often anybody did."""
-    script, looked = one.script, 0
+def differences(
+    one: Evening, other: Evening, name: str, part: Part = WHOLE
+) -> Iterator[tuple[str, str]]:
+    """What this phone asked and was answered otherwise in the one evening than in the other, or
+    with a word of the secret in it; and what is wrong with the answer."""
+    script = one.script
     forbidden = [word.encode() for it in (one, other) for word in script.canaries(it.secret)]
+    both = zip(one.answers(name, part), other.answers(name, part), strict=True)
+    for (asked, answer), (asked_there, there) in both:
+        assert asked == asked_there
+        if answer != there:
+            yield asked, "differs"
+        if any(word in answer and word not in asked.encode() for word in forbidden):
+            yield asked, "holds a word of it"
+
+
+def compare(
+    one: Evening, other: Evening, looks: dict[str, list[str]], part: Part = WHOLE
+) -> Iterator[tuple[str, str, str, str]]:
+    """Go through both evenings at once, as far as anybody looks; `looks`: who does, by state. What
+    tells them apart: state, phone, question, how."""
+    waiting = set(looks)
     for state, same in zip(one.states(), other.states(), strict=True):
         assert state == same
         for name in looks.get(state, ()):
-            looked += 1
-            here, there = one.answers(name), other.answers(name)
-            assert here.keys() == there.keys()
-            for asked, answer in here.items():
-                assert answer == there[asked], (state, name, asked)
-                for word in forbidden:
-                    assert word not in answer or word in asked.encode(), (state, name, asked)
-    return looked
+            for asked, how in differences(one, other, name, part):
+                yield state, name, asked, how
+        waiting.discard(state)
+        if not waiting:
+            return
+    raise AssertionError(f"never reached: {waiting}")
 
 
-def turns(key: str, number: int) -> dict[str, list[str]]:
-    """Who looks when at pair `number`."""
+def turns(key: str, number: int) -> tuple[dict[str, list[str]], Part]:
+    """Who looks when at pair `number`, and which part of the questions is asked."""
     states = script(key).STATES
     if LONG:
-        return {state: list(VIEWERS) for state in states}
+        return {state: list(VIEWERS) for state in states}, WHOLE
     at, who = divmod(number, len(VIEWERS))
-    return {states[at % len(states)]: [VIEWERS[who]]}
+    return {states[at % len(states)]: [VIEWERS[who]]}, ((at + who) % THIRDS, THIRDS)
+
+
+def compare_pair(
+    key: str, number: int, folder: Path, patch: pytest.MonkeyPatch, leak: Any = None
+) -> list[tuple[str, str, str, str]]:
+    """What tells the evenings of pair `number` apart; `leak` is planted in both."""
+    secrets = script(key).pair(random.Random(number))
+    one, other = evenings(folder / str(number), key, secrets, patch)
+    for evening in (one, other):
+        if leak:
+            leak(evening, patch)
+    return list(compare(one, other, *turns(key, number)))
 
 
 def test_the_games_that_hide_something_are_found() -> None:
-    assert {"zinga", "zigzag", "zingazam"} <= set(HIDING)
+    assert HIDING
     for key in HIDING:
         assert len(script(key).STATES) == 6
 
 
-def test_each_phone_is_there_in_each_state() -> None:
-    seen = {(state, *who) for n in range(PAIRS) for state, who in turns("zinga", n).items()}
-    assert len(seen) == len(VIEWERS) * 6 or LONG
+def test_each_phone_is_there_in_each_state_and_asks_everything() -> None:
+    asked = Counter()
+    for number in range(PAIRS):
+        looks, (part, parts) = turns("zinga", number)
+        for state, names in looks.items():
+            asked.update((state, name) for name in names)
+            asked.update((state, third) for third in range(part, THIRDS, parts))
+            asked.update((name, third) for name in names for third in range(part, THIRDS, parts))
+    states = script("zinga").STATES
+    assert all(asked[state, name] >= 1 for state in states for name in VIEWERS)
+    assert all(asked[state, third] >= 2 for state in states for third in range(THIRDS))
+    assert all(asked[name, third] >= 2 for name in VIEWERS for third in range(THIRDS))
 
 
 @pytest.mark.parametrize("batch", range(PAIRS // BATCH))
@@ -93,9 +127,7 @@ def test_t12b_nobody_else_is_sent_a_byte_that_depends_on_it(
     key: str, batch: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(batch * BATCH, (batch + 1) * BATCH):
-        secrets = script(key).pair(random.Random(number))
-        one, other = evenings(tmp_path / str(number), key, secrets, monkeypatch)
-        assert compare(one, other, turns(key, number)) > 0
+        assert not compare_pair(key, number, tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize("key", HIDING)
@@ -107,11 +139,11 @@ def test_the_evenings_do_differ(key: str, tmp_path: Path, monkeypatch: pytest.Mo
     one, other = evenings(tmp_path, key, secrets, monkeypatch)
     for state, _ in zip(one.states(), other.states(), strict=True):
         if state == play.STATES[1] and play.OWNER:
-            assert differences(one, other, play.OWNER)
+            assert any(differences(one, other, play.OWNER))
         if state in play.REVEALED:
-            assert differences(one, other, "watcher")
+            assert any(differences(one, other, "watcher"))
             for name in ("removed", "stranger", "elsewhere", "forged"):
-                assert not differences(one, other, name)
+                assert not any(how == "differs" for _, how in differences(one, other, name))
 
 
 # Leaks planted on purpose: each must be found, or the tests above prove nothing
@@ -206,15 +238,10 @@ def letters(state: Any) -> str:
 def test_a_leak_is_found(
     key: str, leak: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play = script(key)
-    secrets = play.pair(random.Random(3))
-    one, other = evenings(tmp_path, key, secrets, monkeypatch)
-    leak(one, monkeypatch)
-    leak(other, monkeypatch)
-    state = play.STATES[1] if play.OWNER else play.STATES[0]
-    for now, _ in zip(one.states(), other.states(), strict=True):
-        if now == state:
-            found = differences(one, other, "bo")
-            assert found, leak.__doc__
-            return
-    raise AssertionError(state)
+    """By the very pairs, phones and questions of the test above: those of the first state in which
+    there is anything to hide."""
+    first = len(VIEWERS) if script(key).OWNER else 0
+    pairs = range(first, first + len(VIEWERS))
+    assert any(compare_pair(key, number, tmp_path, monkeypatch, leak) for number in pairs), (
+        leak.__doc__
+    )

@@ -15,14 +15,14 @@ def finish(house, phone, names=("Ann", "Bo"), totals=(9, 4), title=""):
     return code
 
 
-def many(house, phone, count):
-    """`count` finished tables of three, with as little work as can be."""
+def many(house, phone, count, first=0):
+    """`count` finished tables of three, with as little work as can be; codes from `first` on."""
     names = [f"Player {n}" for n in range(97)]
     done = finish(house, phone)
     with house.store.write() as db:
         made = tables.by_code(db, done)
         fields = {n: getattr(made, n) for n in tables.Table.__struct_fields__ if n != "id"}
-        for i in range(count):
+        for i in range(first, first + count):
             code = f"{i:06d}"
             title = f"Evening {i % 50}"
             id = tables.insert(db, **fields | {"code": code, "made_key": code, "title": title})

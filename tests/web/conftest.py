@@ -27,6 +27,13 @@ def app(make: Make) -> Flask:
     return make()
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """One app for the tests of a module, without limits on tries: for tests that ask many times
+    and leave nothing behind that another could see."""
+    return create_app({"DATA": tmp_path_factory.mktemp("shared"), "LIMITS": False})
+
+
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     """A phone that has never been here."""

@@ -46,8 +46,8 @@ def verdict(text: str) -> str:
 
 
 @pytest.mark.parametrize("key", TURNED)
-def test_every_form_can_be_asked_about_without_a_table(app: Flask, key: str) -> None:
-    phone = phone_of(app)
+def test_every_form_can_be_asked_about_without_a_table(shared: Flask, key: str) -> None:
+    phone = phone_of(shared)
     assert f"/check/{key}" in phone.get("/check").text
     first = phone.get(f"/check/{key}")
     assert first.status_code == 200
@@ -61,7 +61,7 @@ def test_every_form_can_be_asked_about_without_a_table(app: Flask, key: str) -> 
 
 @pytest.mark.parametrize("key", TURNED)
 @pytest.mark.parametrize("n", [3, 9, 20])
-def test_a_question_of_steps_gets_the_ruling_of_its_record(app: Flask, key: str, n: int) -> None:
+def test_a_question_of_steps_gets_the_ruling_of_its_record(shared: Flask, key: str, n: int) -> None:
     for number in range(len(driver(key).SETUPS)):
         whole = record(key, number, n)
         data = msgspec.json.encode(whole)
@@ -74,21 +74,21 @@ def test_a_question_of_steps_gets_the_ruling_of_its_record(app: Flask, key: str,
         for position in before:
             fields.append(("position", urlencode([*forms.flat(position)])))
         fields.append(("event", forms.packed(event)))
-        answer = phone_of(app).get(f"/check/{key}/event", query_string=fields)
+        answer = phone_of(shared).get(f"/check/{key}/event", query_string=fields)
         assert answer.status_code == 200
         assert verdict(answer.text) == report.entries[-1].ruling.verdict
         link = re.search(r'href="([^"]*record=[^"]*)"', answer.text)
         assert link
-        again = phone_of(app).get(unescape(link[1]))
+        again = phone_of(shared).get(unescape(link[1]))
         assert verdict(again.text) == report.entries[-1].ruling.verdict
-        shared = sharing.unpack(link[1].split("record=")[1].split("&")[0])
+        sent_on = sharing.unpack(link[1].split("record=")[1].split("&")[0])
         # A map that is empty says what one that is left out says.
-        sent, meant = (msgspec.to_builtins(read(one).events) for one in (shared, data))
+        sent, meant = (msgspec.to_builtins(read(one).events) for one in (sent_on, data))
         assert [forms.packed(one) for one in sent] == [forms.packed(one) for one in meant]
 
 
-def test_the_steps_of_a_question_carry_what_was_put(app: Flask) -> None:
-    phone = phone_of(app)
+def test_the_steps_of_a_question_carry_what_was_put(shared: Flask) -> None:
+    phone = phone_of(shared)
     put = [("name", name) for name in PLAYERS[:3]]
     put += [("played", "by=Ann&card=7"), ("skipped", "Bo"), ("options.games", "2")]
     steps = phone.get("/check/zingazam/position", query_string=[*put, ("then", "1")])
@@ -107,17 +107,17 @@ def test_the_steps_of_a_question_carry_what_was_put(app: Flask) -> None:
     assert "Bo is frozen" in ruling.text
 
 
-def test_a_position_that_cannot_be_is_ruled_on_at_once(app: Flask) -> None:
+def test_a_position_that_cannot_be_is_ruled_on_at_once(shared: Flask) -> None:
     put = [("name", name) for name in PLAYERS[:2]]
     put += [("played", f"by={who}&card=7") for who in PLAYERS[:2]]
-    answer = phone_of(app).get("/check/zingazam/position", query_string=[*put, ("then", "1")])
+    answer = phone_of(shared).get("/check/zingazam/position", query_string=[*put, ("then", "1")])
     assert verdict(answer.text) == "illegal"
     assert "Somebody still has to play" in answer.text
 
 
-def test_a_spell_is_disputed_with_nothing_round_it(app: Flask) -> None:
+def test_a_spell_is_disputed_with_nothing_round_it(shared: Flask) -> None:
     """It is the turn of whoever casts; who plays and what was agreed on go on from tap to tap."""
-    phone = phone_of(app)
+    phone = phone_of(shared)
     cards = ["position=1", "move=e&resonance=life", "word=zing&resonance=life"]
     put = [("cards", card) for card in cards]
     first = phone.get("/check/kazing/cast", query_string=[*put, ("more", "1")]).text

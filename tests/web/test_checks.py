@@ -17,12 +17,12 @@ KNOWN = ["Mona", "Nils", "Olga", "Pia", "Quin", "Rosa"]
 
 
 @pytest.mark.parametrize("key", games())
-def test_a_question_has_as_many_players_as_it_needs(app: Flask, key: str) -> None:
+def test_a_question_has_as_many_players_as_it_needs(shared: Flask, key: str) -> None:
     game = games()[key]
     least, most = game.seats(game.options_type())
-    phone = phone_of(app)
+    phone = phone_of(shared)
     assert all(name not in phone.get(f"/check/{key}").text for name in KNOWN)
-    open_table(app, phone, KNOWN)
+    open_table(shared, phone, KNOWN)
     page = phone.get(f"/check/{key}").text
     named = [name for name in KNOWN if name in page]
     assert named == KNOWN[: max(least, 3)], "those this phone knows, before any other"
@@ -32,12 +32,12 @@ def test_a_question_has_as_many_players_as_it_needs(app: Flask, key: str) -> Non
 @pytest.mark.parametrize("key", games())
 @pytest.mark.parametrize("count", [7, 14, 65, 490])
 def test_more_players_than_a_game_takes_are_refused_in_words(
-    app: Flask, key: str, count: int
+    shared: Flask, key: str, count: int
 ) -> None:
     names = [("name", f"N{i}") for i in range(count)]
     _, most = games()[key].seats(games()[key].options_type())
     for more in ([], [("ask", "1")], [("more", "1")]):
-        answer = phone_of(app).get(f"/check/{key}", query_string=[*names, *more])
+        answer = phone_of(shared).get(f"/check/{key}", query_string=[*names, *more])
         if count > most:
             assert answer.status_code == 422
             assert "players." in answer.text
@@ -52,10 +52,10 @@ def packed(**parts: Any) -> str:
     return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
 
 
-def test_a_small_address_has_no_large_answer(app: Flask) -> None:
+def test_a_small_address_has_no_large_answer(shared: Flask) -> None:
     """Cards by the thousand pack into a few hundred bytes."""
     block = {"type": "block", "by": "Ann", "on": "Bo", "shown": {"Bo": ["joker"] * 2400}}
-    answer = phone_of(app).get(f"/check/zigzag?record={packed(game='zigzag', events=[block])}")
+    answer = phone_of(shared).get(f"/check/zigzag?record={packed(game='zigzag', events=[block])}")
     assert answer.status_code == 422
     assert len(answer.data) < 10_000
     many = {
@@ -63,7 +63,7 @@ def test_a_small_address_has_no_large_answer(app: Flask) -> None:
         "stops": {n: ["accessory"] * 16 for n in ("Ann", "Bo", "Cy", "Dee")},
     }
     many["ticked"] = [{"team": "Ann", "level": 1, "call": "zig"}] * 200
-    answer = phone_of(app).get(f"/check/zigzag?record={packed(game='zigzag', events=[many])}")
+    answer = phone_of(shared).get(f"/check/zigzag?record={packed(game='zigzag', events=[many])}")
     assert answer.status_code == 413
 
 
@@ -78,6 +78,6 @@ def test_a_small_address_has_no_large_answer(app: Flask) -> None:
     ],
     ids=["a bomb", "more than a check is", "noise", "a sign", "nothing"],
 )
-def test_what_unpacks_to_more_than_a_check_is_refused(app: Flask, sent: str) -> None:
-    answer = phone_of(app).get("/check/zar", query_string={"record": sent})
+def test_what_unpacks_to_more_than_a_check_is_refused(shared: Flask, sent: str) -> None:
+    answer = phone_of(shared).get("/check/zar", query_string={"record": sent})
     assert answer.status_code == (422 if sent else 200)

@@ -182,8 +182,8 @@ MANY = {
 
 @pytest.mark.parametrize("what", MANY)
 @pytest.mark.parametrize("path", ["/open/zar", "/check/zar", "/import", "/"])
-def test_a_form_has_at_most_500_fields(app: Flask, what: str, path: str) -> None:
-    phone = phone_of(app)
+def test_a_form_has_at_most_500_fields(shared: Flask, what: str, path: str) -> None:
+    phone = phone_of(shared)
     fields = MultiDict([("csrf_token", form_token(phone)), *MANY[what]])
     answers = [phone.get(path, query_string=fields)]
     if path != "/check/zar":
@@ -203,9 +203,9 @@ def test_a_form_has_at_most_500_fields(app: Flask, what: str, path: str) -> None
     ],
     ids=["one tap", "two taps", "a packed list"],
 )
-def test_what_is_packed_into_fields_counts_too(app: Flask, fields: dict[str, object]) -> None:
+def test_what_is_packed_into_fields_counts_too(shared: Flask, fields: dict[str, object]) -> None:
     for path in ("/check/kazing", "/check/zigzag"):
-        answer = phone_of(app).get(path, query_string=fields)
+        answer = phone_of(shared).get(path, query_string=fields)
         if "tap" in fields or path == "/check/zigzag":
             assert answer.status_code == 413
 

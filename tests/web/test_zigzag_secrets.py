@@ -44,7 +44,7 @@ def test_a_seat_taken_over_comes_without_it(
     service.free_seat(code, evening.phone("host"), "p3")
     service.join(code, evening.phone("watcher"), "p3")
     for name in ("watcher", "host", "cy"):
-        for asked, answer in evening.answers(name).items():
+        for asked, answer in evening.answers(name):
             assert CANARY not in answer, (name, asked)
             if "hands.p3" not in asked:
                 assert PLAY.WATER[1].encode() not in answer, (name, asked)
@@ -53,7 +53,7 @@ def test_a_seat_taken_over_comes_without_it(
     text = {"constraint.text": "Newly put in"}
     assert record(evening, "watcher", type="constraint", by="p3", **text) == 303
     assert "Newly put in" in evening.phones["watcher"].get(f"/t/{code}").text
-    for asked, answer in evening.answers("watcher").items():
+    for asked, answer in evening.answers("watcher"):
         assert CANARY not in answer, asked
 
 

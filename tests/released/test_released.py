@@ -39,7 +39,17 @@ from referee.web.seats import COOKIE
 MEMORY = Path("/dev/shm")
 RELEASES = sorted(path.name for path in Path(__file__).parent.glob("[0-9]*.*"))
 _SECOND_OF_A_TEAM = "a position tells what a team has for its second player, where it vanished"
+_PUT_IN_WRONG = "a card of which all copies lie on the pile was put in wrong: nothing else is said"
+_TAKE_WITHOUT_WASPS = "a take without Wasps was let stand"
 OTHER_RULES: dict[str, str] = {
+    "0.1.0 zar-3-2": _PUT_IN_WRONG,
+    "0.1.0 zar-5-2": _PUT_IN_WRONG,
+    "0.1.0 zar-6-2": _PUT_IN_WRONG,
+    "0.1.0 zar-7-1": f"{_PUT_IN_WRONG}; {_TAKE_WITHOUT_WASPS}",
+    "0.1.0 zar-3-muddled": _TAKE_WITHOUT_WASPS,
+    "0.1.0 zar-5-muddled": _TAKE_WITHOUT_WASPS,
+    "0.1.0 zar-6-muddled": _TAKE_WITHOUT_WASPS,
+    "0.1.0 zar-7-imported": _TAKE_WITHOUT_WASPS,
     "0.1.0 kazing-7-2": _SECOND_OF_A_TEAM,
     "0.1.0 kazing-8-1": _SECOND_OF_A_TEAM,
     "0.1.0 kazing-9-2": _SECOND_OF_A_TEAM,

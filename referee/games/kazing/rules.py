@@ -41,7 +41,7 @@ def _not_on_turn(state: State, turn: str, by: str) -> Fault:
         out = say("{by} has no mana left and is out; it is {turn}'s turn.", by=by, turn=turn)
         return Fault((*clauses, "kazing/type.duel"), out, Basis.TURN)
     not_yet = say("It is {turn}'s turn, not {by}'s.", by=by, turn=turn)
-    return Fault(clauses, not_yet, Basis.TURN, say("{turn} acts first.", turn=turn))
+    return Fault(clauses, not_yet, Basis.TURN)
 
 
 def over_faults(state: State) -> list[Fault]:

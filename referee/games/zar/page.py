@@ -38,6 +38,9 @@ def report(state: State) -> dict[str, Any]:
             "matchable": False,
             "hands": {},
             "liable": [],
+            "chain": 0,
+            "drew": False,
+            "skipped_to_self": False,
             "out": None,
         }
     else:
@@ -53,6 +56,9 @@ def report(state: State) -> dict[str, Any]:
             "matchable": hand.matchable,
             "hands": dict(hand.hands),
             "liable": list(hand.liable),
+            "chain": hand.chain,
+            "drew": hand.drew,
+            "skipped_to_self": hand.skipped_to_self,
             "out": hand.out,
         }
     return shown | {"players": list(state.players)}

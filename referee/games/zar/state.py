@@ -96,6 +96,21 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     stock: int | None
 
 
+def forget_pile(hand: Hand) -> Hand:
+    """Return `hand` once nobody knows how many cards are drawn before the Playpile is turned: what
+    is known of that is the unbroken run on top that counts as the top card."""
+    if not hand.whole_pile:
+        return hand
+    run, lie = 0, hand.pile
+    while run < len(lie) and lie[-run - 1] in (hand.identity, CHAMELEON):
+        run += 1
+    # A Chameleon at the bottom of the run may count as the card that it lies on, unless it belongs
+    # to the chain.
+    while run > min(hand.chain, len(lie)) and lie[-run] == CHAMELEON:
+        run -= 1
+    return msgspec.structs.replace(hand, pile=lie[len(lie) - run :], whole_pile=False, loose=0)
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """A game: who sits there (`players`, clockwise), everybody's score, the running hand if any.
 

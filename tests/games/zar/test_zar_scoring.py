@@ -405,6 +405,9 @@ def test_position_defaults():
         "matchable": False,
         "hands": {"Ann": None, "Bo": None, "Cy": None},
         "liable": [],
+        "chain": 1,
+        "drew": False,
+        "skipped_to_self": False,
         "out": None,
         "players": ["Ann", "Bo", "Cy"],
     }
@@ -493,7 +496,7 @@ def test_position_that_cannot_be(fields, clause):
     [("winged-dragon", "red", "zar/9.3.1"), ("side-peacock", "sun", "zar/9.3.2")],
 )
 @pytest.mark.parametrize("gone", [(), ("Cy",)])
-def test_position_declared_wrongly_stands_with_nothing_declared(top, declared, clause, gone):
+def test_position_declared_wrongly_cannot_stand(top, declared, clause, gone):
     """Also where the position names somebody who is not seated."""
     t = Table()
     for player in gone:
@@ -501,9 +504,8 @@ def test_position_declared_wrongly_stands_with_nothing_declared(top, declared, c
     ruling = t.no(
         "position", clause, top=top, declared=declared, turn="Ann", liable=gone, stands=True
     )
-    assert ruling.can_stand
-    assert (t.state["top"], t.state["declared"]) == (top, None)
-    t.open("play", clause, by="Ann", cards=["red-moon"])
+    assert not ruling.can_stand
+    assert not t.state["in_hand"]
 
 
 def test_position_declared_with_a_chameleon_that_is_no_power():

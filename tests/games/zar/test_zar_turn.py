@@ -405,6 +405,9 @@ def test_11_6_a_player_who_is_not_seated_does_nothing():
         ),
         ("end_hand", {"winner": "Cy"}),
         ("position", {"top": "blue-sun", "turn": "Cy"}),
-        ("position", {"top": "blue-sun", "turn": "Ann", "scores": {"Cy": 3}}),
+        ("position", {"top": "blue-sun", "turn": "Ann", "liable": ["Cy"]}),
     ):
-        t.no(kind, "zar/11.6", **fields)
+        ruling = t.no(kind, "zar/11.6", **fields)
+        assert not ruling.can_stand
+    t.ok("position", top="blue-sun", turn="Ann", scores={"Cy": 3})
+    assert t.scores["Cy"] == 3, "a score may be that of somebody who quit"

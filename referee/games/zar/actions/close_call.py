@@ -83,7 +83,8 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
             reason = say("Which card lies underneath, or who made the last play, settles it.")
         else:
             reason = say("The rules say nothing about these two; the table decides.")
-        return ruled([Fault(("zar/10",), reason, is_open=True)], (), reason)
+        question = Fault(("zar/10",), reason, is_open=True)
+        return ruled([question], (), reason, facts={"precedence": None}, stands=self.stands)
 
     def precedence(self, state: State) -> Side | None:
         """Return whichever takes precedence; None where the table does not say."""

@@ -94,9 +94,10 @@ class Position(Action[State], frozen=True, tag="position"):
     def _faults(self, state: State) -> Iterator[Fault]:
         """What cannot be (zar/2, zar/6, zar/9.3.1, zar/9.3.2, zar/11.6, zar/14)."""
         owner = [self.owner] if self.owner is not None else []
-        for name in (self.turn, *owner, *self.hands, *self.liable, *self.scores):
+        gone = [name for name in self.scores if name not in state.scores]
+        for name in (self.turn, *owner, *self.hands, *self.liable, *gone):
             for fault in not_seated(state, name):
-                yield replace(fault, basis=Basis.PLAY, can_stand=self.turn in state.players)
+                yield replace(fault, basis=Basis.PLAY)
         options = state.options
         held = sum(n for n in self.hands.values() if n is not None)
         room = options.most_together if copies(options, self.top) else 0
@@ -109,10 +110,11 @@ class Position(Action[State], frozen=True, tag="position"):
             return
         power = POWER.get(self.counts_as)
         if power is not None:
-            yield Fault(power.clauses, power.misdeclared)
+            yield Fault(power.clauses, power.misdeclared, can_stand=False)
         else:
             card = NAMES[self.counts_as].a
-            yield Fault(("zar/14",), say("Nothing is declared with {card}.", card=card))
+            nothing = say("Nothing is declared with {card}.", card=card)
+            yield Fault(("zar/14",), nothing, can_stand=False)
 
     def apply(self, state: State) -> State:
         """A running hand as it says. What it leaves out: counts and `owner` are unknown, the rest

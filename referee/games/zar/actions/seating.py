@@ -23,7 +23,7 @@ from referee.games.zar.rules import (
     most_players,
     ruled,
 )
-from referee.games.zar.state import Hand, Number, State, seat_after
+from referee.games.zar.state import Hand, Number, State, forget_pile, seat_after
 
 
 def during_hand(state: State) -> Iterator[Fault]:
@@ -107,7 +107,8 @@ class Join(Action[State], frozen=True, tag="join"):
         players.insert(len(players) if self.seat is UNSET else self.seat, self.player)
         hand = state.hand
         if hand is not None:
-            hand = replace(hand, hands={**hand.hands, self.player: None}, stock=None)
+            hands = {**hand.hands, self.player: None}
+            hand = forget_pile(replace(hand, hands=hands, stock=None))
         scores = {**state.scores, self.player: joining_score(state, self.player)}
         return replace(state, players=tuple(players), scores=scores, hand=hand)
 
@@ -217,7 +218,7 @@ def without(hand: Hand, player: str, players: tuple[str, ...]) -> Hand:
     if turn == player:
         turn = seat_after(players, player, hand.clockwise)
         hand = replace(hand, drew=False, took=False, skipped_to_self=False)
-    return replace(
+    after = replace(
         hand,
         turn=turn,
         dealer=hand.dealer if hand.dealer != player else None,
@@ -229,3 +230,4 @@ def without(hand: Hand, player: str, players: tuple[str, ...]) -> Hand:
         penalties={other: n for other, n in hand.penalties.items() if other != player},
         stock=None if hand.stock is None or held is None else hand.stock + held,
     )
+    return forget_pile(after) if held is None else after

@@ -62,7 +62,8 @@ class Take(Action[State], frozen=True, tag="take"):
             yield from somebody_is_out(hand)
         yield from out_of_turn(hand, self.by)
         if not hand.pending:
-            yield Fault(("zar/4.2",), say("{by} faces no wasps.", by=self.by))
+            reason = say("{by} faces no wasps.", by=self.by)
+            yield Fault(("zar/4.2",), reason, can_stand=False)
 
     @judged_once
     def draw(self, state: State) -> DrawResult:

@@ -17,7 +17,7 @@ from referee.core.judging import Fault
 from referee.core.text import Value
 from referee.games.zar.actions.penalty import Penalty, is_spared
 from referee.games.zar.actions.play.chameleon import goes_along
-from referee.games.zar.actions.play.faults import play_faults
+from referee.games.zar.actions.play.faults import is_put_in_wrong, play_faults
 from referee.games.zar.actions.play.forms import match_form, play_form
 from referee.games.zar.actions.play.placing import CardPlay, PlayResult, card_play, place_cards
 from referee.games.zar.actions.play.wording import (
@@ -74,7 +74,7 @@ class PlayCards(Action[State], frozen=True):
         faults = play_faults(state, hand, play)
         can_stand = all(fault.can_stand for fault in faults)
         if any(not fault.is_open for fault in faults) and not (self.stands and can_stand):
-            if can_stand:
+            if can_stand and not is_put_in_wrong(faults):
                 faults = [self._taken_back(hand, play, fault) for fault in faults]
             return ruled(faults, (), faults[0].reason)
         result = self.result(state)

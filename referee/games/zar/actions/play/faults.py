@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from referee.core import Message, plural, say
-from referee.core.judging import Fault
+from referee.core.judging import Fault, joined
 from referee.core.text import Value
 from referee.games.zar.actions.play.chameleon import chameleon_faults
 from referee.games.zar.actions.play.placing import CardPlay
@@ -21,6 +23,7 @@ from referee.games.zar.effects import (
 from referee.games.zar.rules import (
     NO_CHAMELEONS,
     allowed_next,
+    can_match,
     out_of_turn,
     somebody_is_out,
     too_many,
@@ -32,8 +35,13 @@ Rule: TypeAlias = Callable[[State, Hand, CardPlay], Iterator[Fault]]
 
 
 def play_faults(state: State, hand: Hand, play: CardPlay) -> list[Fault]:
-    """List what is wrong with a play or a match."""
-    return [fault for rule in RULES for fault in rule(state, hand, play)]
+    """List what is wrong with a play or a match. A card that cannot be there was put in wrong
+    before: of such a play nothing else is said, and it costs nothing."""
+    faults = [fault for rule in RULES for fault in rule(state, hand, play)]
+    if wrong_before := [*no_copies_are_left(state, hand, play)]:
+        can_stand = all(fault.can_stand for fault in faults)
+        return [replace(fault, can_stand=can_stand) for fault in wrong_before]
+    return faults
 
 
 # 2 The deck
@@ -54,7 +62,7 @@ def no_copies_are_left(state: State, hand: Hand, play: CardPlay) -> Iterator[Fau
     """A card of which every copy lies on the Playpile cannot be played (zar/2)."""
     card = too_many(state.options, hand, play.event.cards)
     if card == CHAMELEON and not state.options.chameleons:
-        yield NO_CHAMELEONS
+        yield Fault(NO_CHAMELEONS.clauses, joined([NO_CHAMELEONS.reason, SET_IT_RIGHT]))
     elif card is not None:
         reason = plural(
             "{by} cannot have {cards}: the deck has {n} {card} and it is on the pile.",
@@ -65,7 +73,16 @@ def no_copies_are_left(state: State, hand: Hand, play: CardPlay) -> Iterator[Fau
             cards=several(play.event.cards),
             card=NAMES[card].plain,
         )
-        yield Fault(("zar/2",), reason)
+        yield Fault(("zar/2",), joined([reason, SET_IT_RIGHT]))
+
+
+SET_IT_RIGHT = say("Something was put in wrong before: set it right.")
+"""What follows of a card of which there are more than the deck has."""
+
+
+def is_put_in_wrong(faults: Sequence[Fault]) -> bool:
+    """Whether the play is refused for a card that cannot be there: nobody did anything illegal."""
+    return any(SET_IT_RIGHT in fault.reason.values.values() for fault in faults)
 
 
 # 4 The turn
@@ -73,9 +90,15 @@ def no_copies_are_left(state: State, hand: Hand, play: CardPlay) -> Iterator[Fau
 
 def plays_out_of_turn(state: State, hand: Hand, play: CardPlay) -> Iterator[Fault]:
     """Out of turn a card can only be a match (zar/4)."""
-    if not play.event.only_matches:
-        allowed = say("The same card counts as a match.") if play.is_match else None
-        yield from out_of_turn(hand, play.event.by, allowed)
+    if play.event.only_matches:
+        return
+    by, allowed = play.event.by, None
+    if play.is_match:
+        allowed = say("The same card counts as a match.")
+    elif can_match(state, hand):
+        card = NAMES[hand.identity].plain
+        allowed = say("Out of turn {by} can only match, with another {card}.", by=by, card=card)
+    yield from out_of_turn(hand, by, allowed)
 
 
 def does_not_follow(state: State, hand: Hand, play: CardPlay) -> Iterator[Fault]:
@@ -201,7 +224,6 @@ def plays_after_out(state: State, hand: Hand, play: CardPlay) -> Iterator[Fault]
 RULES: tuple[Rule, ...] = (
     plays_after_out,  # says more than whose turn it would be
     lacks_cards,
-    no_copies_are_left,
     plays_out_of_turn,
     does_not_follow,
     are_not_the_same,

@@ -243,15 +243,6 @@ class Game(ABC, Generic[State]):
         """What the game's page shows to `viewer`, as plain data: the only thing a template sees of
         a state. Nothing in it is secret from `viewer`."""
 
-    def sheet(
-        self, state: State, viewer: str | None, name: str, draft: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        """What the entry sheet `name` of a game without `actions` shows, given what has been
-        entered so far (`draft`, the event's fields as plain data, possibly incomplete or wrong;
-        with it `now`, where on the sheet one is, and `box`, what is remembered of the pieces). The
-        names `ruling`, `lesson`, `kept` and `take_back` stand for what `Action` has methods for."""
-        return {}
-
     def form(
         self, name: str, state: State, viewer: str | None, draft: Draft
     ) -> Form | Drawing | None:
@@ -278,8 +269,7 @@ class Game(ABC, Generic[State]):
         """Return what is drawn of `event` beside a `ruling` just given on it, in a `lesson`, or
         beside its ruling in the log (`kept`)."""
         if not isinstance(event, Action):
-            plain = msgspec.to_builtins(event)
-            return self.sheet(state, viewer, place, plain) or {}
+            return {}
         if place == "ruling":
             return event.ruling_picture(state, viewer)
         return event.picture(state, viewer)
@@ -287,14 +277,7 @@ class Game(ABC, Generic[State]):
     def price_of_taking_back(self, state: State, event: Any, ruling: Ruling) -> Offer | None:
         """Return the event that goes with taking `event` back, refused with `ruling`, if the rules
         ask a price for that."""
-        if isinstance(event, Action):
-            return event.price_of_taking_back(state, ruling)
-        plain = msgspec.to_builtins(event)
-        found = self.sheet(state, None, "take_back", plain)
-        if not found.get("event"):
-            return None
-        priced = msgspec.convert(found["event"], self.events)
-        return Offer(label=found["label"], event=priced)
+        return event.price_of_taking_back(state, ruling) if isinstance(event, Action) else None
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
         """The buttons that make sense now, in order. An offered event is never refused."""

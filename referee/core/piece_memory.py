@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from referee.core.form import Drawing
+
 
 class PieceMemory:
     """A game's answers about its pieces. A set is the same every evening, so what one table has
@@ -32,6 +34,11 @@ class PieceMemory:
         """`memory` with the pieces of `other`, plain data of any kind that came from elsewhere;
         itself where that has nothing new."""
         return memory
+
+    def page(self, memory: Any, other: Any, piece: str) -> Drawing | None:
+        """What the page of the pieces shows, drawn by the game's own template `box.html`: `other`
+        are those that came from elsewhere with a record, `piece` the one that is corrected."""
+        return None
 
     def edited(self, memory: Any, change: Mapping[str, str]) -> Any:
         """`memory` after somebody corrected it by the fields in `change`; raises `Unusable`."""

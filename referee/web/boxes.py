@@ -22,13 +22,6 @@ def offered(look: TableView) -> Any:
     return seats.service().table_memory(look.code, seats.me())[PIECES]
 
 
-def drafted(game: Game, look: TableView | None = None) -> dict[str, Any]:
-    """The same, at a table or without, as a part of what an entry sheet is given."""
-    if not game.pieces.learns:
-        return {}
-    return {PIECES: offered(look) if look else of(game)}
-
-
 def brought(look: TableView) -> Any:
     """The box that the record of a table brought with it (plain data of any kind), if it did."""
     meta = seats.service().meta(look.code, seats.me()) if look.game.pieces.learns else None

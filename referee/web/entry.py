@@ -147,8 +147,3 @@ def last(fields: forms.Fields, name: str) -> str:
 def packed(event: Event) -> str:
     """Return an event as the value of one button."""
     return forms.packed(msgspec.to_builtins(event))
-
-
-def shown_by(game: Game, name: str) -> bool:
-    """Return whether `game` describes its entry `name` by an action (or as a help page)."""
-    return bool(game.actions) and game.form_type(name) is not None

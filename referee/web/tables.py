@@ -40,14 +40,8 @@ def draw(template: str, look: TableView, **values: Any) -> str:
         winners=look.game.winners(look.state),
         awake=sum(phone.awake for phone in look.phones),
         has=shelf.has,
-        pairs=pairs,
         **values,
     )
-
-
-def pairs(cards: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    """Cards of a sheet as (key, name in words)."""
-    return [(item["card"], words.say(item["name"])) for item in cards]
 
 
 def new_key() -> str:
@@ -135,9 +129,7 @@ def clauses(game: Any, ruling: Ruling) -> list[Any]:
 
 
 def pieces(look: TableView, event: Any, ruling: Ruling) -> dict[str, Any]:
-    """What a game shows beside a ruling: its sheet called `ruling`. With `word` and `sign` (a
-    verdict) it answers a question by another word than the verdict's; with `keep` false, who takes
-    the entry back does not find it on its sheet again."""
+    """What a game shows beside a ruling (see `Action.ruling_picture`)."""
     return dict(look.game.picture(look.state, event, look.viewer, "ruling"))
 
 

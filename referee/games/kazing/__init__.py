@@ -11,7 +11,7 @@ from referee.core import Game, Message, ScoreSheet, Viewer, say
 from referee.games.kazing import page
 from referee.games.kazing.actions import ACTIONS
 from referee.games.kazing.actions.position import new_game
-from referee.games.kazing.card_memory import CardMemory, box_page
+from referee.games.kazing.card_memory import CardMemory
 from referee.games.kazing.lesson import LESSON
 from referee.games.kazing.state import KazingOptions, State, TableOptions
 
@@ -94,12 +94,6 @@ class Kazing(Game[State]):
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
         return page.view(state)
-
-    def sheet(
-        self, state: State, viewer: Viewer, name: str, draft: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        """The cards of our box."""
-        return box_page(draft) if name == "box" else {}
 
     def rematch(
         self, players: Sequence[str], options: KazingOptions, state: State

@@ -5,18 +5,28 @@ The rulebook has no list of the cards, so a box is learned from the spells that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from referee.core import PieceMemory, Unusable, say
 from referee.core.event import clean_name
+from referee.core.form import Drawing
 from referee.games.kazing import names
 from referee.games.kazing.actions.cast import Cast
 from referee.games.kazing.actions.cast.checker import card_shown
 from referee.games.kazing.box import Known, as_kept, key, put_in, read_box
 from referee.games.kazing.cards import Card, check_card
+
+
+class BoxPage(Drawing, frozen=True, kw_only=True):
+    """The `cards` of the box with what they are called, the one that is `open` to be corrected, and
+    how many new ones a record `brought`."""
+
+    cards: Sequence[Mapping[str, Any]]
+    open: Mapping[str, Any] | None
+    brought: int
 
 
 class CardMemory(PieceMemory):
@@ -43,6 +53,19 @@ class CardMemory(PieceMemory):
                 if own.card == card and not own.name:
                     box[i] = msgspec.structs.replace(own, name=known.name)
         return _written(box) if box != read_box(memory) else memory
+
+    def page(self, memory: Any, other: Any, piece: str) -> BoxPage:
+        """All cards of the box, by resonance; `piece` is the `key` of the one to be corrected."""
+        ours = read_box(memory)
+        known = sorted(ours, key=lambda each: names.order(each.card))
+        cards = [
+            {**card_shown(each.card), "called": each.name, "key": key(each.card)} for each in known
+        ]
+        return BoxPage(
+            cards=cards,
+            open=next((card for card in cards if card["key"] == piece), None),
+            brought=len(read_box(self.merged(memory, other))) - len(ours),
+        )
 
     def edited(self, memory: Any, change: Mapping[str, str]) -> Any:
         """The box after a correction: `piece` is the `key` of a card; with `out` it is taken out,
@@ -85,20 +108,3 @@ def _corrected(known: Known, change: Mapping[str, str]) -> Known:
 
 def _written(box: list[Known]) -> dict[str, Any]:
     return {"cards": msgspec.to_builtins(box)}
-
-
-def box_page(draft: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all `cards` of the box with what they are called, by resonance; `open`: the one that
-    is being corrected (`now` in the draft), None if none is. `brought`: how many new ones another
-    box has (`brought` in the draft)."""
-    ours = read_box(draft.get("box"))
-    both = read_box(CardMemory().merged(draft.get("box"), draft.get("brought")))
-    known = sorted(ours, key=lambda each: names.order(each.card))
-    cards = [
-        {**card_shown(each.card), "called": each.name, "key": key(each.card)} for each in known
-    ]
-    return {
-        "cards": cards,
-        "open": next((card for card in cards if card["key"] == draft.get("now")), None),
-        "brought": len(both) - len(ours),
-    }

@@ -38,11 +38,11 @@ def _look(code: str) -> TableView:
 
 
 def _page(look: TableView, problem: Unusable | None = None) -> str:
-    draft = {"now": request.values.get("piece", ""), "brought": boxes.brought(look)}
-    draft |= boxes.drafted(look.game)
     return tables.draw(
         f"games/{look.game.key}/box.html",
         look,
-        box=look.game.sheet(look.state, look.viewer, "box", draft),
+        box=look.game.pieces.page(
+            boxes.of(look.game), boxes.brought(look), request.values.get("piece", "")
+        ),
         problem=problem and words.say(problem.message),
     )

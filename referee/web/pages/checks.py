@@ -24,7 +24,7 @@ from referee.record import check as judge
 from referee.record.read import read_players
 from referee.service import TableView
 from referee.table.roles import Who
-from referee.web import boxes, entry, forms, limits, seats, sharing, shelf, tables, words
+from referee.web import entry, forms, limits, seats, sharing, shelf, tables, words
 from referee.web.pages.records import as_file
 
 pages = Blueprint("checks", __name__)
@@ -36,8 +36,7 @@ NAMES = ["Ann", "Bo", "Cy", "Dee", "Eli", "Finn", "Gus", "Hal", "Ida", "Jo", "Ki
 @pages.get("/check")
 def games() -> ResponseReturnValue:
     """Which game it is about."""
-    found = [game for game in shelf.playable() if game.actions or shelf.has(game, "check")]
-    return render_template("checks.html", games=found)
+    return render_template("checks.html", games=shelf.playable())
 
 
 @pages.get("/check/<game>")
@@ -45,44 +44,10 @@ def games() -> ResponseReturnValue:
 def check(game: str) -> ResponseReturnValue:
     """The question as far as it is put, and with `ask` or a whole `record` the ruling."""
     chosen = shelf.game_or_404(game)
-    if chosen.actions:
-        whole, name = _question(chosen), chosen.check_begins
-        if whole.get("event.type", chosen.form_type(name)) != chosen.form_type(name):
-            name = "position"
-        return _drawn(chosen, name, whole)
-    if not shelf.has(chosen, "check"):
-        abort(404)
-    fields, problem, report = _question(chosen), None, None
-    try:
-        if fields.get("ask"):
-            data = msgspec.json.encode(_record(chosen, fields))
-            report = judge(read(data))
-            if request.args.get("file"):
-                return as_file(msgspec.json.decode(data), f"{chosen.key} check")
-    except Unusable as found:
-        problem = found
-    names = _names(chosen, fields)
-    words.call({name: name for name in names})
-    event = forms.event_fields(chosen, _below(fields, "event"))
-    sheet = _sheet(chosen, fields, event, names)
-    page = render_template(
-        "check.html",
-        game=chosen,
-        names=names,
-        position=forms.event_fields(chosen, _below(fields, "position", type="position")),
-        event=event,
-        options=forms.with_defaults(chosen, forms.options_fields(chosen, fields)),
-        fields=[pair for pair in fields.items(multi=True) if pair[0] not in ("ask", "file")],
-        sheet=sheet,
-        ready=sheet.get("ready", True),
-        pairs=tables.pairs,
-        has=shelf.has,
-        query=urlencode([p for p in fields.items(multi=True) if p[0] not in ("ask", "file")]),
-        problem=problem and words.say(problem.message),
-        place=problem.path if problem else "",
-        **(_ruling(chosen, report) if report else {"ruling": None}),
-    )
-    return page, 422 if problem else 200
+    whole, name = _question(chosen), chosen.check_begins
+    if whole.get("event.type", chosen.form_type(name)) != chosen.form_type(name):
+        name = "position"
+    return _drawn(chosen, name, whole)
 
 
 @pages.get("/check/<game>/<name>")
@@ -92,7 +57,7 @@ def form(game: str, name: str) -> ResponseReturnValue:
     `position` is put (`then`), what can be asked about it is listed. `event` is a whole event of
     that list."""
     chosen = shelf.game_or_404(game)
-    if not chosen.actions or (name != "event" and chosen.form_type(name) is None):
+    if name != "event" and chosen.form_type(name) is None:
         abort(404)
     return _drawn(chosen, name, _gathered(chosen, name, forms.changed(request.args)))
 
@@ -386,14 +351,6 @@ def _record(
         "options": msgspec.to_builtins(options),
         "events": msgspec.to_builtins(typed),
     }
-
-
-def _sheet(game: Game, fields: MultiDict[str, str], event: Any, names: list[str]) -> Any:
-    """What the game's check page shows of the question so far."""
-    state = _before(game, fields, names)
-    position = forms.event_fields(game, _below(fields, "position", type="position"))
-    draft = {"event": event, "position": position, "now": fields.get("now", "")}
-    return game.sheet(state, None, "check", draft | boxes.drafted(game))
 
 
 def _before(game: Game, fields: MultiDict[str, str], names: list[str]) -> Any:

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from referee.core import Unusable
 from referee.core.form import Form
 from referee.service import Asked, Recorded, Refused, Stale, TableView
-from referee.web import boxes, entry, forms, limits, seats, shelf, stream, tables, words
+from referee.web import entry, forms, limits, seats, stream, tables, words
 
 pages = Blueprint("table", __name__)
 
@@ -44,30 +44,20 @@ def since(code: str) -> ResponseReturnValue:
 
 
 def _filled(look: TableView, name: str) -> dict[str, Any]:
-    """The rows that players have filled in on the sheet `name`, where the game shows them by
-    themselves (its template `<sheet>_filled`)."""
-    acts = entry.shown_by(look.game, name)
-    if not acts and (name not in look.game.sheets or not shelf.has(look.game, f"{name}_filled")):
+    """The rows that players have filled in on the form `name`, if it has any."""
+    if name not in look.game.sheets:
         return {}
     rows = seats.service().drafts(look.code, seats.me(), name)
     fields: MultiDict[str, str] = MultiDict([("type", look.game.sheets[name])])
     for row in rows.values():
         fields.update(row)
-    if acts:
-        fields["now"] = request.args.get("now", "")
-        form = look.game.form(
-            name, look.state, look.viewer, entry.draft(look.game, look.seating, fields)
-        )
-        if form is None or not form.rows:
-            return {}
-        known = [row for row in form.rows if row.player in rows]
-        return {"filled": "table/form_filled.html", "filled_rows": known, "open_row": form.open_row}
-    draft = forms.event_fields(look.game, fields)
-    return {
-        "filled": f"games/{look.game.key}/{name}_filled.html",
-        "players": list(rows),
-        "sheet": look.game.sheet(look.state, look.viewer, name, draft),
-    }
+    fields["now"] = request.args.get("now", "")
+    draft = entry.draft(look.game, look.seating, fields)
+    form = look.game.form(name, look.state, look.viewer, draft)
+    if form is None or not form.rows:
+        return {}
+    known = [row for row in form.rows if row.player in rows]
+    return {"filled_rows": known, "open_row": form.open_row}
 
 
 @pages.get("/t/<code>/more")
@@ -134,47 +124,6 @@ def _sheet(
             if not forms.filled(fields.getlist(field)):
                 fields.setlist(field, values)
     kept = [pair for pair in fields.items(multi=True) if pair[0] not in forms.RESERVED]
-    if entry.shown_by(look.game, name):
-        return _entry(look, name, fields, kept, drawn, problem)
-    draft = forms.event_fields(look.game, fields)
-    now = fields.get("now")
-    if now:
-        draft["now"] = now
-    draft |= boxes.drafted(look.game, look)
-    shown = look.game.sheet(look.state, look.viewer, name, draft)
-    if not shown:
-        if problem:
-            raise problem
-        return tables.to_table(look)
-    page = tables.draw(
-        f"games/{look.game.key}/{name}.html",
-        look,
-        name=name,
-        kind=fields["type"],
-        draft=draft,
-        fields=kept,
-        mode=fields.get("mode", ""),
-        again=url_for("table.sheet", code=look.code, name=name)
-        + "?"
-        + urlencode([*kept, ("now", now or "")]),
-        sheet=shown,
-        drawn=drawn,
-        instead=fields.get("instead", ""),
-        problem=problem and words.say(problem.message),
-        place=problem.path if problem else "",
-    )
-    return page, 422 if problem else 200
-
-
-def _entry(
-    look: TableView,
-    name: str,
-    fields: forms.Fields,
-    kept: list[tuple[str, str]],
-    drawn: int,
-    problem: Unusable | None,
-) -> ResponseReturnValue:
-    """The form of an action, or a page of the game that explains."""
     draft = entry.draft(look.game, look.seating, fields)
     shown = look.game.form(name, look.state, look.viewer, draft)
     if shown is None:

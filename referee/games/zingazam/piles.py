@@ -55,7 +55,7 @@ class Pile(msgspec.Struct, frozen=True, array_like=True):
 
 
 EMPTY = Pile()
-_UNKNOWN_CARD = Batch((), 1)
+UNKNOWN = Pile(count=None)
 
 
 def put_in(count: int | None) -> Pile:
@@ -69,10 +69,12 @@ def put_on(pile: Pile, batch: Batch) -> Pile:
     return Pile((*pile.batches, batch), None if count is None else count + batch.left)
 
 
-def take_off(pile: Pile) -> tuple[Batch, Pile]:
-    """The top card of `pile`, which is not empty, and the rest."""
+def take_off(pile: Pile) -> tuple[Batch | None, Pile]:
+    """The top card of `pile`, which is not surely empty, and the rest. The card is None where
+    nobody knows whether there was one: the pile is unknown, and what is known to have come to it
+    lies no longer on top."""
     if not pile.batches:
-        return _UNKNOWN_CARD, pile
+        return None, pile
     top, below = pile.batches[-1], pile.batches[:-1]
     if top.left > 1:
         below = (*below, Batch(top.numbers, top.left - 1))

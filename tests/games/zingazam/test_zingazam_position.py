@@ -220,12 +220,12 @@ def test_position_of_now_sets_the_same_situation_again():
     assert then["piles"] == {"Ann": None, "Bo": 0, "Cy": 0}
 
 
-def test_spell_2_from_an_unknown_pile_brings_one_card():
+def test_spell_2_from_an_unknown_pile_may_have_brought_nothing():
     table = Table("Ann Bo")
     table.do("position", piles={"Ann": 2})
     assert table.run("Ann 2")["effect"]
-    assert table["piles"] == {"Ann": 3, "Bo": None}
-    assert bounds(table.fold.state.wizards[0].pile, 8) == (0, 3)
+    assert table["piles"] == {"Ann": None, "Bo": None}
+    assert bounds(table.fold.state.wizards[0].pile, 8) == (0, None)
 
 
 def test_spell_8_from_and_to_unknown_piles():

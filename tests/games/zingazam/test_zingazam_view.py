@@ -305,10 +305,11 @@ def test_rulings_say_who_takes_the_round_and_why():
     ]
 
 
-def test_rulings_say_whose_turn_it_is_instead():
+def test_rulings_say_whose_turn_it_is_and_allow_nobody_else_anything():
     table = started()
     ruling = table.refuse("play", by="Cy", card=3)
-    assert render(ruling.allowed) == "Ann plays next."
+    assert render(ruling.reason) == "It is Ann's turn, not Cy's."
+    assert ruling.allowed is None
 
 
 def test_sentences_have_nine_words_at_most():

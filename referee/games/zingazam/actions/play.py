@@ -121,8 +121,7 @@ class Play(Action[State], frozen=True, tag="play"):
         elif not state.due >> by & 1:
             clause = CLAUSE[FREEZE]
             reason = say("{by} is frozen and skips this round.", by=self.by)
-        allowed = say("{who} plays next.", who=turn)
-        return Fault((clause,), reason, Basis.TURN, allowed, can_stand=state.can_lay(by))
+        return Fault((clause,), reason, Basis.TURN, can_stand=state.can_lay(by))
 
     @judged_once
     def outcome(self, state: State) -> Outcome:

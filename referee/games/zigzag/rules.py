@@ -20,9 +20,15 @@ END = "zigzag/end"
 CONSTRAINT = "zigzag/constraint"
 LEVEL_3 = "zigzag/level-3"
 THEFT = "zigzag/power.theft"
+THEFT_UNTIL = ("theft_until",)
 
 
 ruled = partial(decide, BOOK)
+
+
+def until_round_ends(options: TableOptions) -> bool:
+    """Return whether a theft lasts over the next lead (reading `theft_until`)."""
+    return options.readings["theft_until"] == "round"
 
 
 def refused(fault: Fault) -> Ruling:

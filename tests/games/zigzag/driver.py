@@ -6,13 +6,16 @@ from msgspec import UNSET
 
 from referee.games.zigzag.actions import (
     Block,
+    CloseCall,
     DealtConstraint,
     Declare,
     Lead,
+    OwnNumber,
     Position,
     Power,
     ScoreBox,
     Shift,
+    Shout,
     StartRound,
     Stop,
     Tick,
@@ -40,7 +43,12 @@ SETUPS = [
             "constraints": BOX,
             "teams": [["Di", "Ann"], ["Bo", "Cy"]],
             "failed_blocks": None,
-            "readings": {"self_declare": "yes", "shift_wrap": "wrap", "same_stop": "no"},
+            "readings": {
+                "self_declare": "yes",
+                "shift_wrap": "wrap",
+                "same_stop": "no",
+                "numbers": "each",
+            },
         },
     ),
     (
@@ -54,6 +62,7 @@ SETUPS = [
                 "block_change": "shown",
                 "mistake_change": "shown",
                 "stop_character": "element",
+                "theft_until": "round",
             },
         },
     ),
@@ -64,7 +73,7 @@ KINDS = [
     *["lead"] * 4,
     *["stop", "theft", "swap", "cancel", "master", "ten-seconds", "watch"],
     *["dealt"] * 3,
-    *["shift", "block", "score_box"],
+    *["shift", "block", "score_box", "number", "close_call"],
     *["declare"] * 3,
 ]
 CALLS = (*BOXES, "double-zag")
@@ -102,6 +111,11 @@ def _try(state, pick, kind):
             if options.constraints
             else None
         )
+    if kind == "number":
+        return OwnNumber(by=by, number=pick(range(1, 13)))
+    if kind == "close_call":
+        what = [Shout(kind=pick(("declare", "block", "stop")), by=who) for who in (by, on)]
+        return CloseCall(a=what[0], b=what[1])
     if kind == "shift":
         return Shift(by, pick((1, -1)))
     if kind == "block":

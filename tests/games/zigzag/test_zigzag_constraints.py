@@ -514,3 +514,41 @@ def test_end_takes_the_boxes_of_both_levels_on_level_3():
     assert found["over"] is True
     assert "zigzag/end" in found["rulings"][-1]["rules"]
     assert found["winners"] == ["Ann", "Cy"]
+
+
+# The reading `numbers`
+
+EACH = {"level": 2, "constraints": BOX, "readings": {"numbers": "each"}}
+
+
+def number(by, n, **fields):
+    return {"type": "number", "by": by, "number": n, **fields}
+
+
+def test_constraint_reading_numbers_each_has_an_own_one():
+    found = report(begin(), number("Cy", 3), number("Bo", 4), number("Cy", 5), **EACH)
+    assert found["state"]["numbers"] == {"Ann": None, "Bo": 4, "Cy": 5, "Di": None}
+    assert found["state"]["number"] is None
+    assert found["rulings"][1]["readings"] == ["numbers"]
+
+
+def test_constraint_reading_numbers_one_for_all():
+    found = report(begin(2), number("Cy", 3), number("Cy", 4, stands=True), level=2)
+    assert [ruling["verdict"] for ruling in found["rulings"][1:]] == ["illegal"] * 2
+    assert found["rulings"][2]["stood"]
+    assert found["state"]["numbers"] == {"Ann": 2, "Bo": 2, "Cy": 4, "Di": 2}
+
+
+def test_constraint_numbers_need_a_round_and_a_level_with_constraints():
+    for events, options in (
+        ([number("Cy", 3, stands=True)], EACH),
+        ([begin(), number("Cy", 3, stands=True)], {}),
+    ):
+        ruling = last(*events, **options)
+        assert (ruling["verdict"], ruling["stood"]) == ("illegal", False)
+
+
+def test_constraint_a_number_leaves_the_line_that_was_put_in():
+    line = dealt("Cy", require={"element": "water"})
+    ruling = last(begin(), line, number("Cy", 3), declare("Ann", "zig", {"Cy": WATER}), **EACH)
+    assert ruling["verdict"] == "legal"

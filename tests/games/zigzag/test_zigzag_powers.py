@@ -373,3 +373,22 @@ def test_power_with_six_players():
 def test_undo_gives_a_power_back():
     theft = power("Bo", "theft", "Cy")
     assert report(begin(), theft, {"type": "undo"})["state"]["thefts"] == []
+
+
+# The reading `theft_until`
+
+
+def test_power_theft_reading_theft_until_the_round_ends():
+    rounds = {"readings": {"theft_until": "round"}}
+    found = report(begin(), power("Bo", "theft", "Cy"), lead(), **rounds)
+    assert found["state"]["thefts"] == ["Cy"]
+    assert found["rulings"][1]["effects"] == ["Cy plays with three cards until the round ends."]
+    assert found["rulings"][2]["effects"] == []
+    assert [found["rulings"][i]["readings"] for i in (1, 2)] == [["theft_until"]] * 2
+    again = last(begin(), power("Bo", "theft", "Cy"), lead(), power("Bo", "theft", "Cy"), **rounds)
+    assert again["verdict"] == "illegal"
+    lifted = power("Ann", "cancel", on="Cy", what="theft")
+    assert (
+        report(begin(), power("Bo", "theft", "Cy"), lead(), lifted, **rounds)["state"]["thefts"]
+        == []
+    )

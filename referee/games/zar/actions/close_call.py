@@ -10,13 +10,13 @@ from msgspec import UNSET, UnsetType
 
 from referee.core import Message, Offer, Player, Ruling, say
 from referee.core.action import Action, Viewer
+from referee.core.close_call import Side, side_fields
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form
 from referee.core.judging import Fault
 from referee.games.zar.rules import barred, barring_faults, ruled
 from referee.games.zar.state import State, seat_after
 
-Side = Literal["a", "b"]
 Kind = Literal["zar", "gotcha", "play", "match", "draw", "last-card"]
 
 BEATS: frozenset[tuple[str, str]] = frozenset(
@@ -132,8 +132,8 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
             label=say("Who comes first?"),
             event=event,
             fields=(
-                *_side_fields(state, draft, "a", say("First:")),
-                *_side_fields(state, draft, "b", say("And:")),
+                *side_fields(state.players, draft, "a", DONE),
+                *side_fields(state.players, draft, "b", DONE),
                 _side_choice(
                     draft,
                     "underneath",
@@ -145,30 +145,6 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
                 ),
             ),
         )
-
-
-def _side_fields(state: State, draft: Draft, side: Side, label: Message) -> tuple[Choice, Choice]:
-    """Return who did what, of one side of a close call."""
-    claim = Draft(draft.mapping(side), draft.players)
-    by, kind = claim.player("by"), claim.one_of("kind", DONE)
-    return (
-        Choice(
-            name=f"{side}.by",
-            label=label,
-            answers=tuple(
-                Answer(label=player, value=player, is_chosen=player == by)
-                for player in state.players
-            ),
-        ),
-        Choice(
-            name=f"{side}.kind",
-            label=say("What was done"),
-            answers=tuple(
-                Answer(label=text, value=what, is_chosen=what == kind)
-                for what, text in DONE.items()
-            ),
-        ),
-    )
 
 
 def _side_choice(draft: Draft, name: str, label: Message, neither: Message) -> Choice:

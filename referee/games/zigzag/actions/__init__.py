@@ -1,9 +1,11 @@
 """What can happen at the table, in the order of its buttons."""
 
 from referee.games.zigzag.actions.block import Block
+from referee.games.zigzag.actions.close_call import CloseCall, Shout
 from referee.games.zigzag.actions.constraint import DealtConstraint, Shift
 from referee.games.zigzag.actions.declare import Declare
 from referee.games.zigzag.actions.lead import Lead
+from referee.games.zigzag.actions.number import OwnNumber
 from referee.games.zigzag.actions.position import Position, Tick
 from referee.games.zigzag.actions.power import Power
 from referee.games.zigzag.actions.score_box import ScoreBox
@@ -18,9 +20,11 @@ ACTIONS = (
     Power,
     Lead,
     DealtConstraint,
+    OwnNumber,
     Shift,
     ScoreBox,
+    CloseCall,
     Position,
 )
 
-__all__ = ["ACTIONS", "Tick", *(action.__name__ for action in ACTIONS)]
+__all__ = ["ACTIONS", "Shout", "Tick", *(action.__name__ for action in ACTIONS)]

@@ -10,7 +10,14 @@ from referee.core import Action, Message, Offer, Ruling, Viewer, plural, say
 from referee.games.zigzag.actions.power.card import POWER
 from referee.games.zigzag.actions.power.delayed import DelayedCard
 from referee.games.zigzag.actions.power.event import CARDS
-from referee.games.zigzag.rules import SETUP, THEFT, no_round, ruled
+from referee.games.zigzag.rules import (
+    SETUP,
+    THEFT,
+    THEFT_UNTIL,
+    no_round,
+    ruled,
+    until_round_ends,
+)
 from referee.games.zigzag.state import Delayed, State
 from referee.games.zigzag.words import names
 
@@ -20,7 +27,7 @@ class Lead(Action[State], frozen=True, tag="lead"):
 
     def judge(self, state: State) -> Ruling:
         """Cards are dealt; what waited is carried out in the order announced (zigzag/power), thefts
-        are over."""
+        are over (reading `theft_until`)."""
         now = state.now
         if now is None:
             return no_round(state, (POWER, SETUP))
@@ -39,6 +46,7 @@ class Lead(Action[State], frozen=True, tag="lead"):
             clauses += (POWER, *dict.fromkeys(f"{POWER}.{p.power}" for p in now.waiting))
         if now.thefts:
             clauses += (THEFT,)
+        if now.thefts and not until_round_ends(state.options):
             effects.append(
                 plural(
                     "{players} picks up a fourth card.",
@@ -52,15 +60,18 @@ class Lead(Action[State], frozen=True, tag="lead"):
             "dropped": [[power.by, power.power] for power in dropped],
         }
         dealt = say("A new lead: a card is dealt to each.")
-        return ruled((), clauses, dealt, tuple(effects), facts=facts)
+        readings = THEFT_UNTIL if now.thefts else ()
+        return ruled((), clauses, dealt, tuple(effects), readings, facts)
 
     def apply(self, state: State) -> State:
         """Nothing is left that lasts until the lead."""
         now = state.now
         assert now is not None
-        if not (now.thefts or now.swaps or now.announced):
+        thefts = now.thefts if until_round_ends(state.options) else ()
+        if not (now.thefts != thefts or now.swaps or now.announced):
             return state
-        return replace(state, now=replace(now, thefts=(), swaps=(), waiting=(), announced=()))
+        after = replace(now, thefts=thefts, swaps=(), waiting=(), announced=())
+        return replace(state, now=after)
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         return say("A new lead.")
@@ -70,7 +81,8 @@ class Lead(Action[State], frozen=True, tag="lead"):
         """Behind "…" where nothing waits for it or ends with it."""
         now = state.now
         if now is not None:
-            matters = bool(now.announced or now.thefts or now.swaps)
+            gives_back = now.thefts and not until_round_ends(state.options)
+            matters = bool(now.announced or gives_back or now.swaps)
             yield Offer(label=say("New lead"), event=cls(), more=not matters)
 
 

@@ -8,7 +8,14 @@ from referee.core import Fault, Message, plural, say
 from referee.games.zigzag.actions.declare.value import NEEDS, ParsedCall
 from referee.games.zigzag.cards import HAND, features
 from referee.games.zigzag.hands import impossible_cards, stop_readings
-from referee.games.zigzag.rules import CONSTRAINT, STOP, THEFT, no_such_level
+from referee.games.zigzag.rules import (
+    CONSTRAINT,
+    STOP,
+    THEFT,
+    THEFT_UNTIL,
+    no_such_level,
+    until_round_ends,
+)
 from referee.games.zigzag.words import CALLS, names, shared_values
 
 NEXT = "zigzag/next"
@@ -28,7 +35,17 @@ def impossible(call: ParsedCall) -> Iterator[Fault]:
                 "{player} plays with three cards until the next lead, and shows four.",
                 player=player,
             )
-            yield Fault((THEFT,), four)
+            if until_round_ends(options):
+                four = say(
+                    "{player} plays with three cards until the round ends, and shows four.",
+                    player=player,
+                )
+            yield Fault((THEFT,), four, readings=_rests_on_theft(call))
+
+
+def _rests_on_theft(call: ParsedCall) -> tuple[str, ...]:
+    """Return the reading by which a theft may lie there still after a lead."""
+    return THEFT_UNTIL if until_round_ends(call.options) else ()
 
 
 def _other_hands(call: ParsedCall) -> Iterator[Fault]:
@@ -85,7 +102,13 @@ def too_little(call: ParsedCall) -> Fault:
             player=player,
             call=named,
         )
-        return Fault((THEFT,), three)
+        if until_round_ends(call.options):
+            three = say(
+                "{player} plays with three cards until the round ends, and the {call} takes four.",
+                player=player,
+                call=named,
+            )
+        return Fault((THEFT,), three, readings=_rests_on_theft(call))
     if player not in event.hands:
         hidden = say(
             "Whatever {player} holds, the STOPs there leave no {call}.", player=player, call=named

@@ -1,4 +1,4 @@
-"""Card theft: an opponent plays with three cards until the next lead."""
+"""Card theft: an opponent plays with three cards until the next lead, or the end of the round."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.core import Fault, Message, Ruling, Viewer, say
 from referee.games.zigzag.actions.power.card import PowerCard
-from referee.games.zigzag.rules import opponents_of, ruled
+from referee.games.zigzag.rules import THEFT_UNTIL, opponents_of, ruled, until_round_ends
 from referee.games.zigzag.state import Round, State, TableOptions
 
 if TYPE_CHECKING:
@@ -35,7 +35,11 @@ class Theft(PowerCard):
             faults.append(Fault(self.clauses, few))
         reason = say("{by} steals a card from {on}.", by=by, on=on)
         effect = say("{on} plays with three cards until the next lead.", on=on)
-        return ruled(faults, self.clauses, reason, () if faults else (effect,))
+        if until_round_ends(options):
+            effect = say("{on} plays with three cards until the round ends.", on=on)
+        if faults:
+            return ruled(faults, self.clauses, reason)
+        return ruled((), self.clauses, reason, (effect,), THEFT_UNTIL)
 
     def apply(self, play: Power, options: TableOptions, now: Round) -> Round:
         assert play.on

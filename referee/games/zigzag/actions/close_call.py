@@ -1,0 +1,78 @@
+"""Two shouts at once: the book is silent, and the table says who was first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, say
+from referee.core.close_call import side_fields
+from referee.core.draft import Draft
+from referee.core.form import Form
+from referee.games.zigzag.rules import BLOCK, DECLARE, STOP, game_over, refused, ruled
+from referee.games.zigzag.state import State
+
+CLAUSES = {"declare": DECLARE, "block": BLOCK, "stop": STOP}
+CLAIMED = {
+    "declare": say("{by} declaring"),
+    "block": say("{by} calling BLOCK"),
+    "stop": say("{by} laying a STOP"),
+}
+DONE = {"declare": say("declared"), "block": say("called BLOCK"), "stop": say("laid a STOP")}
+"""What can be done at once, on the form."""
+
+
+class Shout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One side of a close call: what `by` did."""
+
+    kind: Literal["declare", "block", "stop"]
+    by: Player
+
+    def described(self) -> Message:
+        """Say it as a noun: "Bo calling BLOCK"."""
+        return Message(CLAIMED[self.kind].text, {"by": self.by})
+
+
+class CloseCall(Action[State], frozen=True, tag="close_call"):
+    """Which of two things that happened at once comes first? Only asks."""
+
+    a: Shout
+    b: Shout
+    is_query = True
+    forms = ("close_call",)
+
+    def judge(self, state: State) -> Ruling:
+        """The rules say nothing of it (zigzag/declare, zigzag/block, zigzag/stop)."""
+        if over := game_over(state):
+            return refused(over)
+        silent = say(
+            "The rules do not say who comes first, {a} or {b}: the table decides, and what came"
+            " first is put in.",
+            a=self.a.described(),
+            b=self.b.described(),
+        )
+        clauses = tuple(dict.fromkeys((CLAUSES[self.a.kind], CLAUSES[self.b.kind])))
+        return ruled([Fault(clauses, silent, is_open=True)], clauses, silent)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("Close call: {a}, and {b}", a=self.a.described(), b=self.b.described())
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        yield Offer(label=say("Close call"), sheet="close_call", more=True)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
+        """Who did what, twice."""
+        players = state.options.players
+        return Form(
+            title=say("Two things at once"),
+            label=say("Who comes first?"),
+            event=draft.event(cls),
+            fields=(
+                *side_fields(players, draft, "a", DONE),
+                *side_fields(players, draft, "b", DONE),
+            ),
+        )

@@ -16,7 +16,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, sync_playwright
 
-sys.path[:0] = [str(Path(__file__).parent / shared) for shared in ("laws", "web")]
+sys.path[:0] = [str(Path(__file__).parent / shared) for shared in ("games", "laws", "web")]
 if os.environ.get("LANE") == "long":
     os.environ.setdefault("PYTEST_TIMEOUT", "7200")
 

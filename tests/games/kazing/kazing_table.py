@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
+import game_table
+from game_table import GameTable
 
-from referee.core import Ruling, render
-from referee.core.draft import Draft
+from referee.core import Ruling
 from referee.games.kazing import GAME
-from referee.record import read
-from referee.table import Entry, Fold
 
 PLAYERS = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal"]
 GAMES = {"kazing": GAME}
@@ -46,87 +44,27 @@ def spell(written: str) -> list[dict[str, Any]]:
 def record(players: int | list[str], options: dict[str, Any], events: list[dict]) -> bytes:
     """A record of the first so many players."""
     names = PLAYERS[:players] if isinstance(players, int) else players
-    return msgspec.json.encode(
-        {
-            "format": "referee-record",
-            "version": 1,
-            "game": "kazing",
-            "players": names,
-            "options": options,
-            "events": events,
-        }
-    )
+    return game_table.record("kazing", names, options, events)
 
 
-class Table:
-    """A game under way. Every event goes through the whole way a record goes."""
+class Table(GameTable):
+    """A table of the first so many players, or of these."""
+
+    key = "kazing"
 
     def __init__(self, players: int | list[str] = 2, **options: Any) -> None:
-        self.players, self.options = players, options
-        got = read(record(players, options, []), GAMES)
-        self.fold: Fold = Fold(GAME, GAME.start(got.players, got.options))
-        self.number = 0
-        self.entry: Entry | None = None
-
-    @property
-    def state(self) -> Any:
-        return self.fold.state
-
-    def event(self, type: str, **fields: Any) -> Any:
-        """The event, typed."""
-        plain = {"type": type, **fields}
-        return read(record(self.players, self.options, [plain]), GAMES).events[0]
-
-    def do(self, type: str, **fields: Any) -> Ruling:
-        """What the referee says to an event, which is recorded if it can be."""
-        self.entry = self.fold.take(self.event(type, **fields), self.number)
-        self.number += 1
-        return self.entry.ruling
-
-    def form(self, name: str, *, now: str = "", box: Any = None, **fields: Any) -> Any:
-        """The form `name` as far as `fields` fill it in."""
-        draft = Draft(fields, self.state.setup.players, now=now, memory=box)
-        return GAME.form(name, self.state, None, draft)
+        names = PLAYERS[:players] if isinstance(players, int) else players
+        super().__init__(" ".join(names), **options)
 
     def cast(self, cards: str, by: str | None = None, **fields: Any) -> Ruling:
         """A spell in the short form, by the player whose turn it is if no other is named."""
-        return self.do("cast", by=by or self.state.turn, cards=spell(cards), **fields)
+        return self.judge("cast", by=by or self.state.turn, cards=spell(cards), **fields)
 
     def end(self, by: str | None = None, **fields: Any) -> Ruling:
         """The end of a turn."""
-        return self.do("end_turn", by=by or self.state.turn, **fields)
+        return self.judge("end_turn", by=by or self.state.turn, **fields)
 
     def turns(self, count: int) -> None:
         """So many turns in which nothing is cast."""
         for _ in range(count):
             assert self.end().verdict == "legal"
-
-    def report(self) -> dict[str, Any]:
-        """The report's state, as JSON has it."""
-        return msgspec.json.decode(msgspec.json.encode(GAME.report(self.state)))
-
-    def scores(self) -> dict[str, int]:
-        return GAME.scores(self.state)
-
-    def winners(self) -> list[str]:
-        return GAME.winners(self.state)
-
-
-def legal(ruling: Ruling) -> Ruling:
-    """`ruling`, which must be legal."""
-    assert ruling.verdict == "legal", render(ruling.reason)
-    return ruling
-
-
-def illegal(ruling: Ruling, *clauses: str) -> Ruling:
-    """`ruling`, which must be illegal by these clauses (`kazing/` left out)."""
-    assert ruling.verdict == "illegal", render(ruling.reason)
-    assert {f"kazing/{clause}" for clause in clauses} <= set(ruling.rules), ruling.rules
-    return ruling
-
-
-def undecided(ruling: Ruling, *clauses: str) -> Ruling:
-    """`ruling`, which must be undecided by these clauses."""
-    assert ruling.verdict == "undecided", render(ruling.reason)
-    assert {f"kazing/{clause}" for clause in clauses} <= set(ruling.rules), ruling.rules
-    return ruling

@@ -2,7 +2,8 @@
 
 import msgspec
 import pytest
-from kazing_table import Table, card, legal, spell
+from game_table import legal
+from kazing_table import Table, card, spell
 
 from referee.core import render
 from referee.games.kazing import GAME
@@ -129,21 +130,21 @@ def test_cards_of_our_box_are_offered_where_they_may_come_next():
     table = Table(2)
     cards = [card("n:E"), card("e:E"), card("half:L"), card("zing:E"), card("s:M")]
     box = {"cards": [{"card": each} for each in cards]}
-    shown = sheet(table, "1", box=box).box
+    shown = sheet(table, "1", memory=box).box
     assert [render(each["name"]) for each in shown if each["leads"]] == [
         "Energy arrow right",
         "Light half",
         "Matter arrow down",
     ]
     assert not any(each["leads"] for each in shown[3:])
-    shown = sheet(table, "1 e", box=box, now="energy..").box
+    shown = sheet(table, "1 e", memory=box, now="energy..").box
     assert [(render(each["name"]), each["leads"]) for each in shown] == [
         ("Energy Zing", True),
         ("Energy arrow up", False),
         ("Energy arrow right", False),
     ]
-    assert sheet(table, "1 e zing", box=box).box == []
-    assert sheet(table, "", box=box).box == []
+    assert sheet(table, "1 e zing", memory=box).box == []
+    assert sheet(table, "", memory=box).box == []
 
 
 def test_what_lies_beside_a_ruling():

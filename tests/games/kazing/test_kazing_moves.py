@@ -4,7 +4,8 @@ from itertools import product
 from random import Random
 
 import pytest
-from kazing_table import Table, illegal, legal, undecided
+from game_table import illegal, legal, undecided
+from kazing_table import Table
 
 from referee.games.kazing.moves import DIFFERENT, MOVES, PATHS, RIM, UNSETTLED, Answers, reach
 

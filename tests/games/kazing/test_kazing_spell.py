@@ -3,7 +3,8 @@
 from itertools import pairwise
 
 import pytest
-from kazing_table import Table, illegal, legal, undecided
+from game_table import illegal, legal, undecided
+from kazing_table import Table
 
 SORCERER = "2 e:I s w n e kazaam"
 """Seven cards, two resonances, not ending on its start."""
@@ -41,7 +42,7 @@ def test_turn_cast_first_of_several_faults_counts():
 
 def test_turn_cast_of_no_cards_or_one():
     for cards in ([], [{"position": 5}], [{"position": 5, "word": "zing"}]):
-        ruling = illegal(Table().do("cast", by="Ann", cards=cards), "turn.cast")
+        ruling = illegal(Table().judge("cast", by="Ann", cards=cards), "turn.cast")
         assert "broken" not in ruling.facts
         assert ruling.facts["size"] == len(cards)
 
@@ -57,7 +58,7 @@ def test_turn_cast_first_card_whatever_it_is_gives_only_its_position():
             {"move": "e", "resonance": "light"},
             {"word": "kazaam", "resonance": "light"},
         ]
-        assert legal(Table().do("cast", by="Ann", cards=cards)).facts["ends"] == [3]
+        assert legal(Table().judge("cast", by="Ann", cards=cards)).facts["ends"] == [3]
 
 
 def test_move_modifier_not_before_the_word():
@@ -172,7 +173,7 @@ def test_rule_resonance_start_card_does_not_count():
         {"move": "e", "resonance": "light"},
         {"word": "kazaam", "resonance": "light"},
     ]
-    legal(Table().do("cast", by="Ann", cards=cards))
+    legal(Table().judge("cast", by="Ann", cards=cards))
 
 
 def test_rule_resonance_by_level():
@@ -220,7 +221,7 @@ def test_rule_bonuses_start_card_does_not_count_for_one_resonance():
         {"move": "s", "resonance": "light"},
         {"word": "kazaam", "resonance": "light"},
     ]
-    assert legal(Table().do("cast", by="Ann", cards=cards)).facts["bonuses"] == 1
+    assert legal(Table().judge("cast", by="Ann", cards=cards)).facts["bonuses"] == 1
 
 
 @pytest.mark.parametrize("level", ["initiate", "mixed"])
@@ -259,7 +260,7 @@ def test_type_thaumaturgy_table_of_points():
 def test_type_thaumaturgy_bonuses_add_one_and_three(cards, points):
     table = Table()
     assert legal(table.cast(cards)).facts["points"] == points
-    assert table.scores() == {"Ann": points, "Bo": 0}
+    assert table.scores == {"Ann": points, "Bo": 0}
     assert table.report()["points"] == {"Ann": points, "Bo": 0}
 
 
@@ -297,7 +298,7 @@ def test_move_mana_of_all_movements_and_their_modifiers():
     table = duel()
     ruling = legal(table.cast("1 e:I=3 half:L=-2 s=4 kazaam=9", drain="Bo"))
     assert ruling.facts["mana"] == 5
-    assert table.scores() == {"Ann": 40, "Bo": 35, "Cy": 40}
+    assert table.scores == {"Ann": 40, "Bo": 35, "Cy": 40}
 
 
 def test_move_mana_only_the_total_is_never_below_zero():
@@ -371,7 +372,7 @@ def test_type_duel_wrong_targets(word, fields):
     table = duel()
     ruling = illegal(table.cast(f"1 e=7 {word}", **fields), "type.duel")
     assert "broken" not in ruling.facts
-    assert table.scores() == {"Ann": 40, "Bo": 40, "Cy": 40}
+    assert table.scores == {"Ann": 40, "Bo": 40, "Cy": 40}
 
 
 @pytest.mark.parametrize(
@@ -390,7 +391,7 @@ def test_type_duel_wrong_targets(word, fields):
 def test_type_duel_what_the_words_do(word, fields, after):
     table = duel()
     legal(table.cast(f"1 e=7 {word}", **fields))
-    assert tuple(table.scores().values()) == after
+    assert tuple(table.scores.values()) == after
 
 
 def test_type_duel_drained_to_nothing_never_below():
@@ -413,7 +414,7 @@ def test_type_precision_start_and_end_are_collected():
     ruling = legal(table.cast("1 e:I s kazaam"))
     assert ruling.facts["collected"] == [1, 9]
     assert table.report()["collected"] == {"Ann": [1, 9], "Bo": []}
-    assert table.scores() == {"Ann": 2, "Bo": 0}
+    assert table.scores == {"Ann": 2, "Bo": 0}
     assert "points" not in ruling.facts
 
 

@@ -1,7 +1,8 @@
 """Whose turn it is, what is done in a turn, rounds, and the end of the game."""
 
 import pytest
-from kazing_table import Table, illegal, legal
+from game_table import illegal, legal
+from kazing_table import Table
 
 from referee.core import render
 
@@ -74,23 +75,23 @@ def full(players=2, **options):
 def test_turn_take_first_and_once():
     table = full()
     illegal(table.cast(CAST), "turn.take")
-    illegal(table.do("discard", by="Ann"), "turn.take")
+    illegal(table.judge("discard", by="Ann"), "turn.take")
     illegal(table.end(), "turn.take")
-    legal(table.do("take", by="Ann", **{"from": "deck"}))
+    legal(table.judge("take", by="Ann", **{"from": "deck"}))
     assert table.report()["hands"] == {"Ann": 3, "Bo": 2}
-    illegal(table.do("take", by="Ann", **{"from": "display"}), "turn.take")
+    illegal(table.judge("take", by="Ann", **{"from": "display"}), "turn.take")
     legal(table.end())
-    legal(table.do("take", by="Bo", **{"from": "display"}))
+    legal(table.judge("take", by="Bo", **{"from": "display"}))
 
 
 def test_turn_take_a_deck_may_run_out_before():
-    legal(full().do("deck_end"))
+    legal(full().judge("deck_end"))
 
 
 def test_turn_take_above_the_limit_is_allowed():
     table = full()
-    table.do("position", hands={"Ann": 5, "Bo": 1})
-    legal(table.do("take", by="Ann", **{"from": "deck"}))
+    table.judge("position", hands={"Ann": 5, "Bo": 1})
+    legal(table.judge("take", by="Ann", **{"from": "deck"}))
     assert table.report()["hands"]["Ann"] == 6
 
 
@@ -114,7 +115,7 @@ def test_turn_cast_illegal_spell_leaves_the_turn_open():
 
 def test_turn_cast_needs_the_cards_in_hand_and_picks_one_up():
     table = full()
-    legal(table.do("take", by="Ann", **{"from": "deck"}))
+    legal(table.judge("take", by="Ann", **{"from": "deck"}))
     illegal(table.cast("1 e s kazaam"), "turn.cast")
     legal(table.cast("1 e kazaam"))
     assert table.report()["hands"]["Ann"] == 1
@@ -122,7 +123,7 @@ def test_turn_cast_needs_the_cards_in_hand_and_picks_one_up():
 
 def test_turn_cast_unknown_hand_is_not_refused_and_stays_unknown():
     table = full()
-    table.do("position", took=True, hands={"Bo": 2})
+    table.judge("position", took=True, hands={"Bo": 2})
     legal(table.cast("2 e:I s w n kazaam"))
     assert table.report()["hands"] == {"Ann": None, "Bo": 2}
 
@@ -132,32 +133,32 @@ def test_turn_cast_unknown_hand_is_not_refused_and_stays_unknown():
 
 def test_turn_discard_once_and_no_cast_after():
     table = full()
-    legal(table.do("take", by="Ann", **{"from": "deck"}))
-    legal(table.do("discard", by="Ann"))
+    legal(table.judge("take", by="Ann", **{"from": "deck"}))
+    legal(table.judge("discard", by="Ann"))
     assert table.report()["hands"]["Ann"] == 2
-    illegal(table.do("discard", by="Ann"), "turn.discard")
+    illegal(table.judge("discard", by="Ann"), "turn.discard")
     illegal(table.cast(CAST), "turn.discard")
     legal(table.end())
 
 
 def test_turn_discard_needs_a_card():
     table = full()
-    table.do("position", took=True, hands={"Ann": 0})
-    illegal(table.do("discard", by="Ann"), "turn.discard")
-    table.do("position", took=True)
-    legal(table.do("discard", by="Ann"))
+    table.judge("position", took=True, hands={"Ann": 0})
+    illegal(table.judge("discard", by="Ann"), "turn.discard")
+    table.judge("position", took=True)
+    legal(table.judge("discard", by="Ann"))
     assert table.report()["hands"]["Ann"] is None
 
 
 def test_turn_all_that_keeps_a_discard_from_happening_is_said():
     table = Table(2, tracking="full")
-    table.do("position", hands={"Ann": 0}, turn="Ann")
-    ruling = illegal(table.do("discard", by="Ann"), "turn.take", "turn.discard")
+    table.judge("position", hands={"Ann": 0}, turn="Ann")
+    ruling = illegal(table.judge("discard", by="Ann"), "turn.take", "turn.discard")
     assert render(ruling.reason) == (
         "Ann has not taken a card yet: that comes first in a turn. Ann has no card to discard."
     )
     assert not ruling.can_stand
-    ruling = illegal(table.do("discard", by="Bo"), "turn.end")
+    ruling = illegal(table.judge("discard", by="Bo"), "turn.end")
     assert render(ruling.reason) == "It is Ann's turn, not Bo's.", "his own turn has not begun"
 
 
@@ -169,18 +170,18 @@ def test_turn_a_spell_is_ruled_on_by_the_first_rule_it_breaks():
 
 def test_turn_discard_above_the_limit():
     table = full()
-    table.do("position", hands={"Ann": 5})
-    table.do("take", by="Ann", **{"from": "deck"})
+    table.judge("position", hands={"Ann": 5})
+    table.judge("take", by="Ann", **{"from": "deck"})
     illegal(table.end(), "turn.discard")
-    legal(table.do("discard", by="Ann"))
+    legal(table.judge("discard", by="Ann"))
     legal(table.end())
 
 
 def test_turn_discard_one_is_enough():
     table = full()
-    table.do("position", took=True, hands={"Ann": 9})
+    table.judge("position", took=True, hands={"Ann": 9})
     illegal(table.end(), "turn.discard")
-    legal(table.do("discard", by="Ann"))
+    legal(table.judge("discard", by="Ann"))
     legal(table.end())
     assert table.report()["hands"]["Ann"] == 8
 
@@ -188,9 +189,9 @@ def test_turn_discard_one_is_enough():
 @pytest.mark.parametrize(("level", "limit"), [("initiate", 5), ("mixed", 5), ("sorcerer", 7)])
 def test_turn_discard_limit_of_the_level(level, limit):
     table = full(level=level)
-    table.do("position", took=True, hands={"Ann": limit})
+    table.judge("position", took=True, hands={"Ann": limit})
     legal(table.end())
-    table.do("position", took=True, hands={"Ann": limit + 1})
+    table.judge("position", took=True, hands={"Ann": limit + 1})
     illegal(table.end(), "turn.discard")
 
 
@@ -198,13 +199,13 @@ def test_turn_discard_and_take_change_nothing_where_spells_are_tracked():
     table = Table()
     before = table.report()
     for _ in range(3):
-        legal(table.do("take", by="Ann", **{"from": "deck"}))
-        legal(table.do("discard", by="Ann"))
+        legal(table.judge("take", by="Ann", **{"from": "deck"}))
+        legal(table.judge("discard", by="Ann"))
     assert table.report() == before
     legal(table.cast(CAST))
-    legal(table.do("take", by="Ann", **{"from": "display"}))
-    illegal(table.do("take", by="Bo", **{"from": "deck"}), "turn.end")
-    illegal(table.do("discard", by="Bo"), "turn.end")
+    legal(table.judge("take", by="Ann", **{"from": "display"}))
+    illegal(table.judge("take", by="Bo", **{"from": "deck"}), "turn.end")
+    illegal(table.judge("discard", by="Bo"), "turn.end")
 
 
 # turn.end
@@ -213,9 +214,9 @@ def test_turn_discard_and_take_change_nothing_where_spells_are_tracked():
 @pytest.mark.parametrize("tracking", ["spells", "full"])
 def test_turn_end_acting_out_of_turn(tracking):
     table = Table(3, tracking=tracking)
-    illegal(table.do("take", by="Bo", **{"from": "deck"}), "turn.end")
+    illegal(table.judge("take", by="Bo", **{"from": "deck"}), "turn.end")
     illegal(table.cast(CAST, by="Bo"), "turn.end")
-    illegal(table.do("discard", by="Cy"), "turn.end")
+    illegal(table.judge("discard", by="Cy"), "turn.end")
     illegal(table.end(by="Bo"), "turn.end")
 
 
@@ -284,11 +285,11 @@ def test_mode_team_members_share_points_and_wins():
     table = Table(4, teams=TWO_TEAMS, end={"spells": 1})
     table.end()
     legal(table.cast("1 e kazaam"))
-    assert table.scores() == {"Ann": 0, "Bo": 1, "Cy": 0, "Di": 1}
+    assert table.scores == {"Ann": 0, "Bo": 1, "Cy": 0, "Di": 1}
     assert table.report()["points"] == {"Ann": 0, "Bo": 1}
     assert table.report()["spells"] == {"Ann": 0, "Bo": 1, "Cy": 0, "Di": 0}
     table.end()
-    assert table.winners() == ["Bo", "Di"]
+    assert table.winners == ["Bo", "Di"]
 
 
 def test_mode_team_shared_mana_any_member_stands_for_the_team():
@@ -298,7 +299,7 @@ def test_mode_team_shared_mana_any_member_stands_for_the_team():
     legal(table.end())
     illegal(table.cast("1 e=7 ka-zing", drain="Ann", replenish="Cy"), "type.duel")
     legal(table.cast("1 e=7 ka-zing", drain="Cy", replenish="Bo"))
-    assert table.scores() == {"Ann": 43, "Bo": 50, "Cy": 43, "Di": 50}
+    assert table.scores == {"Ann": 43, "Bo": 50, "Cy": 43, "Di": 50}
 
 
 def test_mode_team_shared_mana_the_whole_team_is_out():
@@ -317,14 +318,14 @@ def test_mode_team_own_mana_members_who_are_out_are_skipped():
     assert table.report()["mana"]["Ed"] == 0
     assert table.report()["out"] == ["Ed"]
     assert turns(table, 8) == ["Ann", "Di", "Bo", "Flo", "Cy", "Di", "Ann", "Flo"]
-    assert table.scores() == {"Ann": 15, "Bo": 15, "Cy": 15, "Di": 10, "Ed": 10, "Flo": 10}
+    assert table.scores == {"Ann": 15, "Bo": 15, "Cy": 15, "Di": 10, "Ed": 10, "Flo": 10}
 
 
 def test_mode_team_own_mana_two_members_are_two_targets():
     table = Table(4, type="duel", teams=TWO_TEAMS, shared_mana=False)
     legal(table.cast("1 e=7 ka-zing", drain="Ann", replenish="Cy"))
     assert table.report()["mana"] == {"Ann": 33, "Bo": 40, "Cy": 47, "Di": 40}
-    assert table.scores()["Ann"] == 80
+    assert table.scores["Ann"] == 80
 
 
 def test_mode_team_own_mana_out_when_all_are():
@@ -335,18 +336,18 @@ def test_mode_team_own_mana_out_when_all_are():
     assert table.state.turn == "Di"
     legal(table.cast("1 e=5 kazaam", drain="Di"))
     assert table.report()["turn"] is None
-    assert table.winners() == ["Ann", "Cy"]
+    assert table.winners == ["Ann", "Cy"]
     assert table.report()["out"] == ["Bo", "Di"]
 
 
 def test_mode_team_deck_end_of_any_team():
     table = Table(4, teams=TWO_TEAMS, end={"deck": 2})
-    legal(table.do("deck_end", team="Di"))
-    legal(table.do("deck_end"))
+    legal(table.judge("deck_end", team="Di"))
+    legal(table.judge("deck_end"))
     assert table.report()["deck_ends"] == 2
     assert table.report()["ending"] is True
-    illegal(Table(2).do("deck_end", team="Ann"), "mode.team")
-    illegal(Table(1).do("deck_end", team="Ann"), "mode.team")
+    illegal(Table(2).judge("deck_end", team="Ann"), "mode.team")
+    illegal(Table(1).judge("deck_end", team="Ann"), "mode.team")
 
 
 # end
@@ -355,13 +356,13 @@ def test_mode_team_deck_end_of_any_team():
 def test_end_thaumaturgy_play_goes_on_to_the_end_of_the_round():
     table = Table(3)
     table.turns(4)
-    legal(table.do("deck_end"))
+    legal(table.judge("deck_end"))
     assert table.report()["ending"] is True
     table.turns(1)
     legal(table.cast("1 e kazaam"))
-    assert table.winners() == []
+    assert table.winners == []
     legal(table.end())
-    assert table.winners() == ["Cy"]
+    assert table.winners == ["Cy"]
     after = table.report()
     assert (after["turn"], after["round"], after["ending"]) == (None, 2, False)
 
@@ -369,7 +370,7 @@ def test_end_thaumaturgy_play_goes_on_to_the_end_of_the_round():
 def test_end_met_between_rounds_a_whole_round_is_still_played():
     table = Table(2)
     table.turns(2)
-    table.do("deck_end")
+    table.judge("deck_end")
     table.turns(1)
     assert table.state.turn
     table.turns(1)
@@ -378,19 +379,19 @@ def test_end_met_between_rounds_a_whole_round_is_still_played():
 
 def test_end_thaumaturgy_ties_share():
     table = Table(3)
-    table.do("deck_end")
+    table.judge("deck_end")
     for cards in ("1 e kazaam", "1 s kazaam", None):
         if cards:
             legal(table.cast(cards))
         table.end()
-    assert table.winners() == ["Ann", "Bo"]
+    assert table.winners == ["Ann", "Bo"]
 
 
 def test_end_thaumaturgy_nobody_has_cast():
     table = Table(2)
-    table.do("deck_end")
+    table.judge("deck_end")
     table.turns(2)
-    assert table.winners() == ["Ann", "Bo"]
+    assert table.winners == ["Ann", "Bo"]
 
 
 @pytest.mark.parametrize(
@@ -424,34 +425,34 @@ def test_end_spells_each_is_not_met_by_one_who_casts_often():
 
 def test_end_precision_when_somebody_has_everything():
     table = Table(2, type="precision")
-    table.do("position", collected={"Ann": [1, 2, 3, 4, 5, 6, 7], "Bo": [1, 2, 3, 4, 5, 6, 7]})
+    table.judge("position", collected={"Ann": [1, 2, 3, 4, 5, 6, 7], "Bo": [1, 2, 3, 4, 5, 6, 7]})
     legal(table.cast("8 ne:I n kazaam", end=3))
     assert table.report()["ending"] is False
     legal(table.end())
     legal(table.cast("8 half:I e kazaam", end=9))
     assert table.report()["ending"] is True
     legal(table.end())
-    assert table.winners() == ["Bo"]
+    assert table.winners == ["Bo"]
     assert table.report()["ending"] is False
 
 
 def test_end_precision_all_who_have_everything_by_the_end_of_the_round_share():
     table = Table(3, type="precision")
-    table.do("position", collected={who: [1, 2, 3, 4, 5, 6, 7] for who in ("Ann", "Bo")})
+    table.judge("position", collected={who: [1, 2, 3, 4, 5, 6, 7] for who in ("Ann", "Bo")})
     for _ in range(2):
         legal(table.cast("8 half:I e kazaam"))
         legal(table.end())
-    assert table.winners() == []
+    assert table.winners == []
     legal(table.end())
-    assert table.winners() == ["Ann", "Bo"]
+    assert table.winners == ["Ann", "Bo"]
 
 
 def test_end_precision_as_often_as_agreed():
     table = Table(2, type="precision", collect=2)
-    table.do("position", collected={"Ann": [1, 2, 3, 4, 5, 6, 7, 8, 9]})
-    assert table.scores()["Ann"] == 0
-    table.do("position", collected={"Ann": [1, 2, 3, 4, 5, 6, 7, 8, 9] * 2})
-    assert table.scores()["Ann"] == 9
+    table.judge("position", collected={"Ann": [1, 2, 3, 4, 5, 6, 7, 8, 9]})
+    assert table.scores["Ann"] == 0
+    table.judge("position", collected={"Ann": [1, 2, 3, 4, 5, 6, 7, 8, 9] * 2})
+    assert table.scores["Ann"] == 9
     assert table.report()["ending"] is True
 
 
@@ -461,14 +462,14 @@ def test_end_duel_at_once():
     assert ruling.effects
     after = table.report()
     assert (after["turn"], after["round"], after["ending"]) == (None, 1, False)
-    assert table.winners() == ["Ann"]
+    assert table.winners == ["Ann"]
 
 
 def test_end_duel_ka_zing_does_both_before_the_end_is_looked_at():
     table = Table(2, type="duel", mana=5)
     legal(table.cast("1 e=5 ka-zing", drain="Ann", replenish="Bo"))
     assert table.report()["mana"] == {"Ann": 0, "Bo": 10}
-    assert table.winners() == ["Bo"]
+    assert table.winners == ["Bo"]
 
 
 def test_end_duel_who_drains_himself_still_ends_his_turn():
@@ -493,20 +494,20 @@ def test_end_nothing_is_done_after():
         ("deck_end", {}),
         ("timer", {"revealed": [1]}),
     ):
-        illegal(table.do(type_, **fields), "end")
-        illegal(table.do(type_, **fields, stands=True), "end")
+        illegal(table.judge(type_, **fields), "end")
+        illegal(table.judge(type_, **fields, stands=True), "end")
         assert table.entry.stood is False
-    assert legal(table.do("undo")).rules == ("table/undo",)
+    assert legal(table.judge("undo")).rules == ("table/undo",)
     assert table.state.turn == "Ann"
     legal(table.cast("1 e=5 kazaam", drain="Bo"))
-    assert legal(table.do("position", turn="Bo")).rules == ("table/position",)
+    assert legal(table.judge("position", turn="Bo")).rules == ("table/position",)
     assert table.state.turn == "Bo"
 
 
 def test_end_deck_end_only_counts_in_the_other_types():
     for options in ({"type": "precision"}, {"type": "duel"}, {"end": {"spells": 9}}):
         table = Table(2, **options)
-        legal(table.do("deck_end"))
+        legal(table.judge("deck_end"))
         assert table.report()["deck_ends"] == 1
         assert table.report()["ending"] is False
 
@@ -525,62 +526,62 @@ def test_mode_solo_worked_example():
         ("discard", {"by": "Ann"}),
         ("end_turn", {"by": "Ann"}),
     ):
-        illegal(table.do(type_, **fields), "mode.solo")
-    legal(table.do("deck_end"))
-    illegal(table.do("timer", revealed=[1, 2, 3]), "mode.solo")
-    illegal(table.do("timer", revealed=[1] * 10), "mode.solo")
-    ruling = legal(table.do("timer", revealed=[9, 1, 1, 1, 1, 1, 1, 1, 2]))
+        illegal(table.judge(type_, **fields), "mode.solo")
+    legal(table.judge("deck_end"))
+    illegal(table.judge("timer", revealed=[1, 2, 3]), "mode.solo")
+    illegal(table.judge("timer", revealed=[1] * 10), "mode.solo")
+    ruling = legal(table.judge("timer", revealed=[9, 1, 1, 1, 1, 1, 1, 1, 2]))
     assert ruling.facts == {"kept": [1, 2, 9], "discarded": 6}
     assert table.report()["timer"] == {"cards": 3, "kept": [1, 2, 9]}
     table.turns(6)
-    ruling = legal(table.do("timer", revealed=[3, 4, 5, 6, 7, 9]))
+    ruling = legal(table.judge("timer", revealed=[3, 4, 5, 6, 7, 9]))
     assert ruling.facts == {"kept": [1, 2, 3, 4, 5, 6, 7, 9], "discarded": 1}
     table.turns(1)
     assert table.report()["timer"]["cards"] == 9
-    ruling = legal(table.do("timer", revealed=[8]))
+    ruling = legal(table.judge("timer", revealed=[8]))
     assert ruling.facts == {"kept": [1, 2, 3, 4, 5, 6, 7, 8, 9], "discarded": 0}
-    assert table.winners() == ["Ann"]
+    assert table.winners == ["Ann"]
     assert table.report()["turn"] is None
     assert table.report()["round"] == 14
 
 
 def test_mode_solo_timer_at_another_moment():
-    illegal(Table(1).do("timer", revealed=[1] * 9), "mode.solo")
-    illegal(Table(2).do("timer", revealed=[1] * 9), "mode.solo")
+    illegal(Table(1).judge("timer", revealed=[1] * 9), "mode.solo")
+    illegal(Table(2).judge("timer", revealed=[1] * 9), "mode.solo")
 
 
 def test_mode_solo_only_the_timer_ends_thaumaturgy():
     for end in ({"deck": 1}, {"spells": 1}, {"spells_each": 1}):
         table = Table(1, end=end)
-        legal(table.do("deck_end"))
+        legal(table.judge("deck_end"))
         legal(table.cast("1 e kazaam"))
         assert table.report()["ending"] is False
         legal(table.end())
         assert table.report()["round"] == 2
-        assert table.scores() == {"Ann": 1}
+        assert table.scores == {"Ann": 1}
 
 
 def test_mode_solo_precision_ends_with_the_turn_in_which_all_is_collected():
     table = Table(1, type="precision")
-    table.do("position", collected={"Ann": [1, 2, 3, 4, 5, 6, 7]})
+    table.judge("position", collected={"Ann": [1, 2, 3, 4, 5, 6, 7]})
     legal(table.cast("8 half:I e kazaam"))
     assert table.report()["ending"] is True
     legal(table.end())
-    assert table.winners() == ["Ann"]
+    assert table.winners == ["Ann"]
     assert table.report()["timer"]["cards"] == 4
 
 
 def test_mode_solo_precision_ends_with_the_timer_too():
     table = Table(1, type="precision")
-    table.do("position", timer={"cards": 9})
-    legal(table.do("timer", revealed=[1, 2, 3, 4, 5, 6, 7, 8, 9]))
-    assert table.winners() == ["Ann"]
-    assert table.scores() == {"Ann": 0}
+    table.judge("position", timer={"cards": 9})
+    legal(table.judge("timer", revealed=[1, 2, 3, 4, 5, 6, 7, 8, 9]))
+    assert table.winners == ["Ann"]
+    assert table.scores == {"Ann": 0}
 
 
 def test_mode_solo_full_tracking():
     table = full(1)
-    legal(table.do("take", by="Ann", **{"from": "deck"}))
+    legal(table.judge("take", by="Ann", **{"from": "deck"}))
     legal(table.cast("1 e kazaam"))
     legal(table.end())
     illegal(table.end(), "turn.take")

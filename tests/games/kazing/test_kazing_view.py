@@ -5,7 +5,8 @@ from random import Random
 import msgspec
 import pytest
 from drivers import driver
-from kazing_table import Table, card, illegal, legal, spell, undecided
+from game_table import illegal, legal, undecided
+from kazing_table import Table, card, spell
 
 from referee.core import render
 from referee.games.kazing import GAME
@@ -113,8 +114,8 @@ def test_sentences_of_what_is_legal_or_open():
 def test_effects_say_when_the_last_round_is_played():
     ending = "The game ends with this round."
     table = Table(2)
-    assert ending in [render(effect) for effect in table.do("deck_end").effects]
-    assert ending not in [render(effect) for effect in table.do("deck_end").effects]
+    assert ending in [render(effect) for effect in table.judge("deck_end").effects]
+    assert ending not in [render(effect) for effect in table.judge("deck_end").effects]
     table = Table(2, end={"spells": 1})
     assert ending in [render(effect) for effect in table.cast("1 e kazaam").effects]
 
@@ -156,7 +157,7 @@ def test_title_and_rounds():
     assert (render(GAME.title(table.state)), GAME.rounds(table.state)) == ("Round 1", 0)
     table.turns(2)
     assert (render(GAME.title(table.state)), GAME.rounds(table.state)) == ("Round 2", 1)
-    table.do("deck_end")
+    table.judge("deck_end")
     assert render(GAME.title(table.state)) == "Round 2, the last"
     table.turns(2)
     assert (render(GAME.title(table.state)), GAME.rounds(table.state)) == ("Over after 2 rounds", 2)
@@ -233,14 +234,14 @@ def test_offers_in_turn():
 def test_offers_with_full_tracking():
     table = Table(2, tracking="full")
     assert main(table) == "Ann takes from the deck"
-    table.do("take", by="Ann", **{"from": "deck"})
+    table.judge("take", by="Ann", **{"from": "deck"})
     assert main(table) == "Cast a spell"
-    table.do("discard", by="Ann")
+    table.judge("discard", by="Ann")
     assert main(table) == "End Ann's turn. Next: Bo"
-    table.do("position", took=True, cast=True, hands={"Ann": 6})
+    table.judge("position", took=True, cast=True, hands={"Ann": 6})
     assert main(table) == "Ann discards a card"
     assert "End Ann's turn. Next: Bo" not in labels(table)
-    table.do("position", took=True, hands={"Ann": 2})
+    table.judge("position", took=True, hands={"Ann": 2})
     assert main(table) == "End Ann's turn. Next: Bo"
 
 
@@ -407,7 +408,7 @@ def test_sheets_take_any_draft(draft):
 
 def test_timer_sheet():
     table = Table(1)
-    table.do("position", timer={"cards": 9, "kept": [2, 5]})
+    table.judge("position", timer={"cards": 9, "kept": [2, 5]})
     shown = table.form("timer", revealed=["1", "1"])
     assert shown.kept == (2, 5)
     assert shown.revealed == [1, 1]

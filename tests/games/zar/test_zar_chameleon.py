@@ -9,18 +9,18 @@ from referee.core import render
 def test_14_alone_it_is_what_it_lies_on():
     t = Table(chameleons=2)
     t.start("Ann", "blue-sun")
-    ruling = t.ok("play", "zar/14", "zar/5.2", by="Bo", cards=["chameleon"])
+    ruling = t.legal("play", "zar/14", "zar/5.2", by="Bo", cards=["chameleon"])
     assert ruling.facts["matched"] == "Ann"
-    assert (t.state["top"], t.state["identity"]) == ("chameleon", "blue-sun")
+    assert (t["top"], t["identity"]) == ("chameleon", "blue-sun")
     t.play("Cy", "blue-moon")
 
 
 def test_14_alone_after_a_draw_it_is_no_match():
     t = Table(chameleons=2)
     t.start("Ann", "blue-sun")
-    t.ok("draw", by="Bo")
+    t.legal("draw", by="Bo")
     assert not t.play("Bo", "chameleon")["match"]
-    assert t.state["identity"] == "blue-sun"
+    assert t["identity"] == "blue-sun"
 
 
 def test_14_upon_a_chameleon_it_takes_the_same_identity():
@@ -28,56 +28,56 @@ def test_14_upon_a_chameleon_it_takes_the_same_identity():
     t.start("Ann", "blue-sun")
     t.play("Bo", "chameleon")
     t.play("Cy", "chameleon")
-    assert t.state["identity"] == "blue-sun"
+    assert t["identity"] == "blue-sun"
     assert t.match("Ann", "blue-sun")["matched"] == "Cy"
 
 
 def test_14_as_names_what_it_is_or_is_refused():
     t = Table(chameleons=2)
     t.start("Ann", "blue-sun")
-    ruling = t.no("play", "zar/14", by="Bo", cards=["chameleon"], as_="blue-moon")
+    ruling = t.illegal("play", "zar/14", by="Bo", cards=["chameleon"], as_="blue-moon")
     assert render(ruling.reason) == "Bo's chameleon counts as a blue sun here and nothing else."
-    t.no("play", "zar/14", by="Bo", cards=["red-sun", "chameleon"], as_="blue-sun")
-    t.ok("play", by="Bo", cards=["chameleon"], as_="blue-sun")
+    t.illegal("play", "zar/14", by="Bo", cards=["red-sun", "chameleon"], as_="blue-sun")
+    t.legal("play", by="Bo", cards=["chameleon"], as_="blue-sun")
 
 
 def test_14_with_a_real_card_the_whole_must_fit():
     t = Table(chameleons=2)
     t.start("Ann", "blue-sun")
-    t.no("play", "zar/4.3A", by="Bo", cards=["red-moon", "chameleon"])
-    t.ok("play", "zar/14", "zar/5.1", by="Bo", cards=["red-sun", "chameleon"])
-    assert (t.state["top"], t.state["identity"]) == ("chameleon", "red-sun")
+    t.illegal("play", "zar/4.3A", by="Bo", cards=["red-moon", "chameleon"])
+    t.legal("play", "zar/14", "zar/5.1", by="Bo", cards=["red-sun", "chameleon"])
+    assert (t["top"], t["identity"]) == ("chameleon", "red-sun")
 
 
 def test_14_its_effect_counts():
     t = Table(chameleons=2)
     t.start("Ann", "blue-sun")
     t.play("Bo", "blue-wasp", "chameleon")
-    assert t.state["pending"] == 4
+    assert t["pending"] == 4
     facts = t.play("Cy", "chameleon")
     assert facts["match"]
-    assert t.state["pending"] == 6
+    assert t["pending"] == 6
 
 
 def test_14_facing_wasps_it_is_a_wasp():
     t = Table(chameleons=2)
     t.position(top="blue-wasp", turn="Ann", pending=2)
-    ruling = t.ok("play", "zar/4.2", by="Ann", cards=["chameleon"])
+    ruling = t.legal("play", "zar/4.2", by="Ann", cards=["chameleon"])
     assert not ruling.facts["match"]
-    assert t.state["pending"] == 4
+    assert t["pending"] == 4
 
 
 def test_14_out_of_turn_not_alone_on_a_real_card():
     t = Table(chameleons=2)
     t.start("Ann", "blue-sun")
-    t.no("match", "zar/14", by="Cy", cards=["chameleon"])
+    t.illegal("match", "zar/14", by="Cy", cards=["chameleon"])
 
 
 def test_14_out_of_turn_upon_a_chameleon():
     t = Table(chameleons=2)
     t.start("Ann", "blue-sun")
     t.play("Bo", "chameleon")
-    ruling = t.ok("match", "zar/14.2", by="Bo", cards=["chameleon"])
+    ruling = t.legal("match", "zar/14.2", by="Bo", cards=["chameleon"])
     assert ruling.facts["self_match"]
     assert ruling.readings == ()
 
@@ -86,10 +86,10 @@ def test_14_2_the_dealer():
     """Alone it is out of turn; together with the real card it goes."""
     t = Table(chameleons=2, readings={"chameleon_along": "self"})
     t.start("Ann", "blue-sun")
-    t.no("match", "zar/14.2", by="Ann", cards=["chameleon"])
-    ruling = t.ok("match", "zar/14.2", by="Ann", cards=["blue-sun", "chameleon"])
+    t.illegal("match", "zar/14.2", by="Ann", cards=["chameleon"])
+    ruling = t.legal("match", "zar/14.2", by="Ann", cards=["blue-sun", "chameleon"])
     assert ruling.readings == ()
-    assert t.state["hands"]["Ann"] == 5
+    assert t["hands"]["Ann"] == 5
 
 
 @pytest.mark.parametrize(("answer", "verdict"), [("any", "legal"), ("self", "illegal")])
@@ -105,45 +105,45 @@ def test_reading_chameleon_along(answer, verdict):
 def test_reading_chameleon_along_with_the_owner_unknown():
     t = Table(chameleons=2, readings={"chameleon_along": "self"})
     t.position(top="blue-sun", turn="Ann", matchable=True)
-    t.no("match", "zar/14", by="Cy", cards=["blue-sun", "chameleon"])
-    t.ok("match", by="Ann", cards=["blue-sun", "chameleon"])  # in turn
+    t.illegal("match", "zar/14", by="Cy", cards=["blue-sun", "chameleon"])
+    t.legal("match", by="Ann", cards=["blue-sun", "chameleon"])  # in turn
 
 
 def test_reading_chameleon_along_says_nothing_of_a_chameleon_on_top():
     t = Table(half_decks=3, chameleons=3, readings={"chameleon_along": "self"})
     t.start("Ann", "blue-sun")
     t.play("Bo", "chameleon")
-    ruling = t.ok("match", by="Ann", cards=["blue-sun", "chameleon"])
+    ruling = t.legal("match", by="Ann", cards=["blue-sun", "chameleon"])
     assert ruling.readings == ()
 
 
 def test_14_as_a_power_it_declares():
     t = Table(chameleons=2)
     t.position(top="winged-dragon", declared="sun", turn="Ann", owner="Cy")
-    t.no("play", "zar/9.3.1", by="Ann", cards=["chameleon"])
-    t.no("play", "zar/9.3.1", by="Ann", cards=["chameleon"], declare="red")
-    t.ok("play", by="Ann", cards=["chameleon"], declare="moon")
-    assert t.state["declared"] == "moon"
-    t.no("play", "zar/9.3.1", by="Bo", cards=["blue-sun"])
+    t.illegal("play", "zar/9.3.1", by="Ann", cards=["chameleon"])
+    t.illegal("play", "zar/9.3.1", by="Ann", cards=["chameleon"], declare="red")
+    t.legal("play", by="Ann", cards=["chameleon"], declare="moon")
+    assert t["declared"] == "moon"
+    t.illegal("play", "zar/9.3.1", by="Bo", cards=["blue-sun"])
 
 
 def test_14_as_another_card_it_declares_nothing():
     t = Table(chameleons=2)
     t.start("Ann", "blue-sun")
-    t.no("play", "zar/14", by="Bo", cards=["chameleon"], declare="moon")
-    t.no("play", "zar/14", by="Bo", cards=["red-sun", "chameleon"], declare="red")
+    t.illegal("play", "zar/14", by="Bo", cards=["chameleon"], declare="moon")
+    t.illegal("play", "zar/14", by="Bo", cards=["red-sun", "chameleon"], declare="red")
 
 
 def test_14_when_somebody_is_out_only_upon_a_chameleon():
     t = Table(half_decks=3, chameleons=3)
     t.position("Ann 1, Bo 3, Cy 3", top="blue-sun", turn="Ann")
     t.play("Ann", "blue-star")
-    t.no("play", "zar/14", by="Bo", cards=["chameleon"])
-    t.no("play", "zar/14", by="Bo", cards=["blue-star", "chameleon"])
+    t.illegal("play", "zar/14", by="Bo", cards=["chameleon"])
+    t.illegal("play", "zar/14", by="Bo", cards=["blue-star", "chameleon"])
     t.position("Ann 1, Bo 3, Cy 3", top="blue-sun", turn="Ann")
     t.play("Ann", "chameleon")
-    assert t.state["out"] == "Ann"
-    ruling = t.ok("match", "zar/14", by="Cy", cards=["chameleon"])
+    assert t["out"] == "Ann"
+    ruling = t.legal("match", "zar/14", by="Cy", cards=["chameleon"])
     assert said(ruling) == ["Ann draws one.", "Ann is back in."]
 
 
@@ -151,26 +151,26 @@ def test_14_out_with_a_chameleon_alone():
     t = Table(chameleons=1)
     t.position("Ann 1, Bo 3", top="blue-sun", turn="Ann", owner="Bo")
     assert t.play("Ann", "chameleon")["matched"] == "Bo"
-    assert t.state["out"] == "Ann"
+    assert t["out"] == "Ann"
 
 
 def test_14_not_out_with_a_chameleon_and_a_card():
     t = Table(chameleons=1)
     t.position("Ann 2, Bo 3", top="blue-sun", turn="Ann", owner="Bo")
-    t.no("play", "zar/6", by="Ann", cards=["chameleon", "blue-sun"])
+    t.illegal("play", "zar/6", by="Ann", cards=["chameleon", "blue-sun"])
 
 
 def test_13_4_with_two_half_decks_it_takes_a_chameleon():
     t = Table(chameleons=1)
     t.start("Ann", "blue-sun")
     t.match("Bo", "blue-sun")
-    t.no("match", "zar/2", by="Cy", cards=["blue-sun"])
+    t.illegal("match", "zar/2", by="Cy", cards=["blue-sun"])
     assert t.play("Cy", "chameleon")["matched"] == "Bo"
 
 
 def test_14_worth_six():
     t = Table(chameleons=2)
-    facts = t.ok("end_hand", winner="Ann", hands={"Bo": ["chameleon"], "Cy": []}).facts
+    facts = t.legal("end_hand", winner="Ann", hands={"Bo": ["chameleon"], "Cy": []}).facts
     assert facts["points"] == {"Ann": 0, "Bo": 6, "Cy": 0}
 
 
@@ -179,6 +179,6 @@ def test_14_1_the_second_example():
     t.start("P1", "blue-moon")
     t.play("P2", "blue-wasp")
     t.play("P3", "red-wasp", "red-wasp", "chameleon", "chameleon")
-    assert t.state["pending"] == 10
-    assert t.state["turn"] == "P4"
-    t.no("play", "zar/4.2", by="P4", cards=["red-sun"])
+    assert t["pending"] == 10
+    assert t["turn"] == "P4"
+    t.illegal("play", "zar/4.2", by="P4", cards=["red-sun"])

@@ -18,33 +18,33 @@ def out_with(card: str, hands: str = "Ann 1, Bo 2, Cy 3", **options) -> Table:
 def test_6_the_others_cards_count_against_them():
     t = out_with("blue-sun", values=VALUES)
     hands = {"Bo": ["red-sun", "red-crab"], "Cy": ["winged-dragon", "red-sun", "blue-star"]}
-    ruling = t.ok("end_hand", "zar/6", hands=hands)
+    ruling = t.legal("end_hand", "zar/6", hands=hands)
     assert ruling.facts == {"points": {"Ann": 0, "Bo": 6, "Cy": 12}}
     assert render(ruling.reason) == "Ann is out. Points: Bo 6 and Cy 12."
     assert t.scores == {"Ann": 0, "Bo": 6, "Cy": 12}
-    assert t.state["hand"] == 1
-    assert not t.state["in_hand"]
+    assert t["hand"] == 1
+    assert not t["in_hand"]
 
 
 def test_6_nobody_is_out():
     t = Table()
     t.start("Ann", "blue-moon")
     points = {"Bo": 3, "Cy": 4}
-    assert not t.no("end_hand", "zar/6", points=points, stands=True).can_stand
-    ruling = t.no("end_hand", "zar/6", points=points, winner="Ann", stands=True)
+    assert not t.illegal("end_hand", "zar/6", points=points, stands=True).can_stand
+    ruling = t.illegal("end_hand", "zar/6", points=points, winner="Ann", stands=True)
     assert ruling.facts["points"] == {"Ann": 0, "Bo": 3, "Cy": 4}
     assert t.scores == {"Ann": 0, "Bo": 3, "Cy": 4}
 
 
 def test_6_the_winner_is_the_one_who_is_out():
     t = out_with("blue-sun")
-    t.no("end_hand", "zar/6", winner="Bo", points={"Ann": 1, "Cy": 4})
-    t.ok("end_hand", winner="Ann", points={"Bo": 1, "Cy": 4})
+    t.illegal("end_hand", "zar/6", winner="Bo", points={"Ann": 1, "Cy": 4})
+    t.legal("end_hand", winner="Ann", points={"Bo": 1, "Cy": 4})
 
 
 def test_6_a_wrong_winner_let_stand():
     t = out_with("blue-sun", values=VALUES)
-    ruling = t.no("end_hand", winner="Bo", hands={"Cy": ["red-sun"]}, stands=True)
+    ruling = t.illegal("end_hand", winner="Bo", hands={"Cy": ["red-sun"]}, stands=True)
     assert ruling.facts == {
         "expected": {"Bo": 2, "Cy": 3},
         "points": {"Ann": 0, "Bo": 0, "Cy": 1},
@@ -54,11 +54,11 @@ def test_6_a_wrong_winner_let_stand():
 def test_6_the_number_of_cards_is_the_referees():
     t = out_with("blue-sun", values=VALUES)
     hands = {"Bo": ["red-sun"], "Cy": ["winged-dragon", "red-sun", "blue-star"]}
-    ruling = t.no("end_hand", "zar/6", hands=hands)
+    ruling = t.illegal("end_hand", "zar/6", hands=hands)
     assert ruling.facts == {"expected": {"Bo": 2, "Cy": 3}}
     assert ruling.can_stand
-    t.no("end_hand", "zar/6", hands=hands, points={"Bo": 1})
-    ruling = t.no("end_hand", hands=hands, stands=True)
+    t.illegal("end_hand", "zar/6", hands=hands, points={"Bo": 1})
+    ruling = t.illegal("end_hand", hands=hands, stands=True)
     assert ruling.facts == {
         "expected": {"Bo": 2, "Cy": 3},
         "points": {"Ann": 0, "Bo": 1, "Cy": 12},
@@ -68,24 +68,24 @@ def test_6_the_number_of_cards_is_the_referees():
 
 def test_6_the_number_is_checked_though_something_else_is_missing():
     t = out_with("blue-sun")
-    ruling = t.no("end_hand", "zar/6", hands={"Bo": ["red-sun"]}, stands=True)
+    ruling = t.illegal("end_hand", "zar/6", hands={"Bo": ["red-sun"]}, stands=True)
     assert not ruling.can_stand
 
 
 def test_6_wasps_are_drawn_before_counting():
     t = out_with("blue-wasp", values=VALUES)
-    ruling = t.no("end_hand", hands={"Bo": ["red-sun"] * 2, "Cy": ["blue-sun"] * 2})
+    ruling = t.illegal("end_hand", hands={"Bo": ["red-sun"] * 2, "Cy": ["blue-sun"] * 2})
     assert ruling.facts == {"expected": {"Bo": 4, "Cy": 3}}
     hands = {"Bo": ["red-sun", "red-sun", "blue-sun", "blue-sun"], "Cy": ["red-moon"] * 2}
     hands["Cy"].append("blue-star")
-    ruling = t.ok("end_hand", "zar/12.2", hands=hands)
+    ruling = t.legal("end_hand", "zar/12.2", hands=hands)
     assert said(ruling)[0] == "Bo draws 2."
 
 
 def test_6_wasps_that_were_taken_are_not_drawn_again():
     t = out_with("blue-wasp")
-    t.ok("take", by="Bo")
-    ruling = t.no("end_hand", hands={"Bo": [], "Cy": []})
+    t.legal("take", by="Bo")
+    ruling = t.illegal("end_hand", hands={"Bo": [], "Cy": []})
     assert ruling.facts["expected"] == {"Bo": 4, "Cy": 3}
 
 
@@ -93,39 +93,41 @@ def test_6_the_matched_player_has_drawn():
     t = Table()
     t.position("Ann 1, Bo 2, Cy 3", top="blue-moon", turn="Cy", owner="Bo")
     t.match("Ann", "blue-moon")
-    ruling = t.no("end_hand", hands={"Bo": [], "Cy": []})
+    ruling = t.illegal("end_hand", hands={"Bo": [], "Cy": []})
     assert ruling.facts["expected"] == {"Bo": 3, "Cy": 3}
 
 
 def test_2_more_copies_than_there_are():
     t = out_with("blue-sun", hands="Ann 1, Bo 2, Cy 1")
-    t.no("end_hand", "zar/2", hands={"Bo": ["red-sun", "red-sun"], "Cy": ["red-sun"]})
+    t.illegal("end_hand", "zar/2", hands={"Bo": ["red-sun", "red-sun"], "Cy": ["red-sun"]})
 
 
 def test_2_more_copies_than_the_playpile_leaves():
     t = out_with("blue-sun", hands="Ann 1, Bo 2, Cy 1", values=VALUES)
-    t.no("end_hand", "zar/2", hands={"Bo": ["blue-sun", "blue-sun"], "Cy": ["red-sun"]})
-    t.ok("end_hand", hands={"Bo": ["blue-sun", "red-sun"], "Cy": ["red-sun"]})
+    t.illegal("end_hand", "zar/2", hands={"Bo": ["blue-sun", "blue-sun"], "Cy": ["red-sun"]})
+    t.legal("end_hand", hands={"Bo": ["blue-sun", "red-sun"], "Cy": ["red-sun"]})
 
 
 def test_2_more_copies_in_a_hand_that_was_not_tracked():
     t = Table(values=VALUES)
-    t.no("end_hand", "zar/2", winner="Ann", hands={"Bo": ["red-sun"] * 3, "Cy": []})
-    t.no("end_hand", "zar/2", winner="Ann", hands={"Bo": ["chameleon"], "Cy": []})
-    t.no("end_hand", "zar/2", hands={"Bo": ["red-sun"] * 3, "Cy": []})
+    t.illegal("end_hand", "zar/2", winner="Ann", hands={"Bo": ["red-sun"] * 3, "Cy": []})
+    t.illegal("end_hand", "zar/2", winner="Ann", hands={"Bo": ["chameleon"], "Cy": []})
+    t.illegal("end_hand", "zar/2", hands={"Bo": ["red-sun"] * 3, "Cy": []})
 
 
 def test_6_the_winner_has_nothing():
     t = Table(values=VALUES)
-    t.no("end_hand", "zar/6", winner="Ann", points={"Ann": 1, "Bo": 2, "Cy": 3})
-    t.no("end_hand", "zar/6", winner="Ann", hands={"Ann": ["red-sun"]}, points={"Bo": 1, "Cy": 2})
-    t.no("end_hand", "zar/6", winner="Ann", hands={"Ann": ["red-sun"]}, points={"Bo": 1})
-    t.ok("end_hand", winner="Ann", points={"Ann": 0, "Bo": 2, "Cy": 3})
+    t.illegal("end_hand", "zar/6", winner="Ann", points={"Ann": 1, "Bo": 2, "Cy": 3})
+    t.illegal(
+        "end_hand", "zar/6", winner="Ann", hands={"Ann": ["red-sun"]}, points={"Bo": 1, "Cy": 2}
+    )
+    t.illegal("end_hand", "zar/6", winner="Ann", hands={"Ann": ["red-sun"]}, points={"Bo": 1})
+    t.legal("end_hand", winner="Ann", points={"Ann": 0, "Bo": 2, "Cy": 3})
 
 
 def test_6_typed_points_count_beside_cards():
     t = Table(values=VALUES)
-    ruling = t.ok(
+    ruling = t.legal(
         "end_hand", winner="Ann", hands={"Bo": ["red-sun"], "Cy": ["red-sun"]}, points={"Bo": 7}
     )
     assert ruling.facts["points"] == {"Ann": 0, "Bo": 7, "Cy": 1}
@@ -133,7 +135,7 @@ def test_6_typed_points_count_beside_cards():
 
 def test_6_values_that_are_not_entered():
     t = Table(values={"basic": 1})
-    ruling = t.open(
+    ruling = t.undecided(
         "end_hand",
         "zar/6",
         winner="Ann",
@@ -142,42 +144,44 @@ def test_6_values_that_are_not_entered():
     )
     assert not ruling.can_stand
     assert render(ruling.reason) == "The points printed on the command cards are not entered."
-    t.ok("end_hand", winner="Ann", hands={"Bo": ["red-crab"], "Cy": ["red-moon"]}, points={"Bo": 5})
+    t.legal(
+        "end_hand", winner="Ann", hands={"Bo": ["red-crab"], "Cy": ["red-moon"]}, points={"Bo": 5}
+    )
 
 
 def test_6_somebody_is_missing():
     t = Table()
-    ruling = t.open("end_hand", "zar/6", winner="Ann", points={"Bo": 3})
+    ruling = t.undecided("end_hand", "zar/6", winner="Ann", points={"Bo": 3})
     assert render(ruling.reason) == "What Cy holds is missing."
 
 
 def test_6_no_winner_of_a_hand_that_was_not_tracked():
     t = Table()
-    t.open("end_hand", "zar/6", points={"Ann": 1, "Bo": 3, "Cy": 4})
-    assert t.state["hand"] == 0
+    t.undecided("end_hand", "zar/6", points={"Ann": 1, "Bo": 3, "Cy": 4})
+    assert t["hand"] == 0
 
 
 def test_6_with_counts_unknown_the_winner_is_one_of_those():
     t = Table()
     t.position("Ann 3", top="blue-moon", turn="Ann")
-    t.no("end_hand", "zar/6", winner="Ann", points={"Bo": 1, "Cy": 2})
-    t.open("end_hand", "zar/6", points={"Ann": 1, "Bo": 1, "Cy": 2})
-    t.no("end_hand", "zar/6", hands={"Ann": []}, points={"Bo": 1, "Cy": 2})
-    ruling = t.no("end_hand", winner="Bo", hands={"Ann": ["red-sun"]}, points={"Cy": 2})
+    t.illegal("end_hand", "zar/6", winner="Ann", points={"Bo": 1, "Cy": 2})
+    t.undecided("end_hand", "zar/6", points={"Ann": 1, "Bo": 1, "Cy": 2})
+    t.illegal("end_hand", "zar/6", hands={"Ann": []}, points={"Bo": 1, "Cy": 2})
+    ruling = t.illegal("end_hand", winner="Bo", hands={"Ann": ["red-sun"]}, points={"Cy": 2})
     assert ruling.facts["expected"] == {"Ann": 3, "Cy": None}
-    t.ok("end_hand", winner="Bo", points={"Ann": 1, "Cy": 2})
+    t.legal("end_hand", winner="Bo", points={"Ann": 1, "Cy": 2})
 
 
 def test_6_with_counts_unknown_the_wasps_are_drawn_too():
     t = Table()
     t.position("Bo 2", top="blue-wasp", turn="Bo", owner="Ann")
-    ruling = t.no("end_hand", winner="Ann", hands={"Bo": ["red-sun"] * 2}, points={"Cy": 1})
+    ruling = t.illegal("end_hand", winner="Ann", hands={"Bo": ["red-sun"] * 2}, points={"Cy": 1})
     assert ruling.facts["expected"] == {"Bo": 4, "Cy": None}
 
 
 def test_6_the_target_ends_the_game():
     t = Table(target=20)
-    ruling = t.ok("end_hand", winner="Ann", points={"Bo": 19, "Cy": 20})
+    ruling = t.legal("end_hand", winner="Ann", points={"Bo": 19, "Cy": 20})
     assert said(ruling) == ["Ann wins the game."]
     assert t.over
     assert t.winners == ["Ann"]
@@ -197,16 +201,16 @@ def test_6_the_target_ends_the_game():
 )
 def test_6_nothing_after_the_end(kind, fields):
     t = Table(target=20)
-    t.ok("end_hand", winner="Ann", points={"Bo": 19, "Cy": 20})
-    assert not t.no(kind, "zar/6", **fields, stands=True).can_stand
+    t.legal("end_hand", winner="Ann", points={"Bo": 19, "Cy": 20})
+    assert not t.illegal(kind, "zar/6", **fields, stands=True).can_stand
 
 
 def test_6_a_position_reopens_the_game():
     t = Table(target=20)
-    t.ok("end_hand", winner="Ann", points={"Bo": 19, "Cy": 20})
+    t.legal("end_hand", winner="Ann", points={"Bo": 19, "Cy": 20})
     t.position(top="blue-moon", turn="Ann", scores={"Cy": 10})
     assert not t.over
-    assert t.state["hand"] == 2
+    assert t["hand"] == 2
     assert t.scores == {"Ann": 0, "Bo": 19, "Cy": 10}
 
 
@@ -215,30 +219,30 @@ def test_6_a_score_of_the_position_ends_the_game_only_with_the_hand():
     t.position("Ann 1, Bo 3, Cy 3", top="blue-moon", turn="Ann", scores={"Cy": 30})
     assert not t.over
     t.play("Ann", "blue-sun")
-    t.ok("end_hand", points={"Bo": 1, "Cy": 1})
+    t.legal("end_hand", points={"Bo": 1, "Cy": 1})
     assert t.over
 
 
 def test_6_without_a_target_the_table_ends_the_game():
     t = Table(target=None)
-    t.ok("end_hand", winner="Ann", points={"Bo": 500, "Cy": 700})
+    t.legal("end_hand", winner="Ann", points={"Bo": 500, "Cy": 700})
     assert not t.over
     t.start("Ann", "blue-moon")
-    t.no("end_game", "zar/6")
-    t.ok("undo")
-    t.ok("end_game", "zar/6")
+    t.illegal("end_game", "zar/6")
+    t.legal("undo")
+    t.legal("end_game", "zar/6")
     assert t.winners == ["Ann"]
 
 
 def test_6_with_a_target_nobody_else_ends_the_game():
     t = Table()
-    t.no("end_game", "zar/6", stands=True)
+    t.illegal("end_game", "zar/6", stands=True)
     assert t.over
 
 
 def test_reading_tie_share():
     t = Table(target=20)
-    ruling = t.ok("end_hand", winner="Ann", points={"Bo": 0, "Cy": 25})
+    ruling = t.legal("end_hand", winner="Ann", points={"Bo": 0, "Cy": 25})
     assert ruling.readings == ("tie",)
     assert said(ruling) == ["Ann and Bo win the game."]
     assert t.winners == ["Ann", "Bo"]
@@ -246,27 +250,27 @@ def test_reading_tie_share():
 
 def test_reading_tie_play_on():
     t = Table(target=20, readings={"tie": "play-on"})
-    ruling = t.ok("end_hand", winner="Ann", points={"Bo": 0, "Cy": 25})
+    ruling = t.legal("end_hand", winner="Ann", points={"Bo": 0, "Cy": 25})
     assert ruling.readings == ("tie",)
     assert not t.over
-    assert t.ok("end_hand", winner="Cy", points={"Ann": 2, "Bo": 2}).readings == ("tie",)
-    assert t.ok("end_hand", winner="Bo", points={"Ann": 2, "Cy": 2}).readings == ()
+    assert t.legal("end_hand", winner="Cy", points={"Ann": 2, "Bo": 2}).readings == ("tie",)
+    assert t.legal("end_hand", winner="Bo", points={"Ann": 2, "Cy": 2}).readings == ()
     assert t.winners == ["Bo"]
 
 
 def test_reading_tie_play_on_with_the_leader_of_the_target_gone():
     """The target was reached, by somebody who left since: the first single lowest ends it."""
     t = Table("Ann Bo Cy", target=20, readings={"tie": "play-on"})
-    t.ok("end_hand", winner="Ann", points={"Bo": 0, "Cy": 25})
-    t.ok("quit", player="Cy")
-    t.ok("end_hand", winner="Ann", points={"Bo": 1})
+    t.legal("end_hand", winner="Ann", points={"Bo": 0, "Cy": 25})
+    t.legal("quit", player="Cy")
+    t.legal("end_hand", winner="Ann", points={"Bo": 1})
     assert t.winners == ["Ann"]
 
 
 @pytest.mark.parametrize(("answer", "verdict"), [("share", "legal"), ("play-on", "illegal")])
 def test_reading_tie_at_the_tables_end(answer, verdict):
     t = Table(target=None, readings={"tie": answer})
-    t.ok("end_hand", winner="Ann", points={"Bo": 0, "Cy": 5})
+    t.legal("end_hand", winner="Ann", points={"Bo": 0, "Cy": 5})
     ruling = t.judge("end_game")
     assert ruling.verdict == verdict
     assert ruling.readings == ("tie",)
@@ -275,113 +279,113 @@ def test_reading_tie_at_the_tables_end(answer, verdict):
 
 def test_reading_tie_play_on_at_the_tables_end_without_a_tie():
     t = Table(target=None, readings={"tie": "play-on"})
-    t.ok("end_hand", winner="Ann", points={"Bo": 3, "Cy": 5})
-    assert t.ok("end_game").readings == ()
+    t.legal("end_hand", winner="Ann", points={"Bo": 3, "Cy": 5})
+    assert t.legal("end_game").readings == ()
 
 
 def test_11_6_only_those_who_sit_there_win():
     t = Table(target=20)
-    t.ok("end_hand", winner="Ann", points={"Bo": 5, "Cy": 6})
-    t.ok("quit", player="Ann")
-    t.ok("end_hand", winner="Bo", points={"Cy": 30})
+    t.legal("end_hand", winner="Ann", points={"Bo": 5, "Cy": 6})
+    t.legal("quit", player="Ann")
+    t.legal("end_hand", winner="Bo", points={"Cy": 30})
     assert t.winners == ["Bo"]
     assert t.scores == {"Ann": 0, "Bo": 5, "Cy": 36}
 
 
 def test_11_6_joining_at_the_average():
     t = Table()
-    assert t.ok("join", "zar/11.6", player="Di").facts == {"score": 0}
-    t.ok("end_hand", winner="Ann", points={"Bo": 1, "Cy": 3, "Di": 1})
-    assert t.ok("join", player="Ed", seat=1).facts == {"score": 2}
-    assert t.state["players"] == ["Ann", "Ed", "Bo", "Cy", "Di"]
+    assert t.legal("join", "zar/11.6", player="Di").facts == {"score": 0}
+    t.legal("end_hand", winner="Ann", points={"Bo": 1, "Cy": 3, "Di": 1})
+    assert t.legal("join", player="Ed", seat=1).facts == {"score": 2}
+    assert t["players"] == ["Ann", "Ed", "Bo", "Cy", "Di"]
 
 
 def test_11_6_the_average_is_that_of_those_who_sit_there():
     t = Table()
-    t.ok("end_hand", winner="Ann", points={"Bo": 10, "Cy": 40})
-    t.ok("quit", player="Cy")
-    assert t.ok("join", player="Di").facts == {"score": 5}
+    t.legal("end_hand", winner="Ann", points={"Bo": 10, "Cy": 40})
+    t.legal("quit", player="Cy")
+    assert t.legal("join", player="Di").facts == {"score": 5}
 
 
 def test_11_6_coming_back_at_the_highest():
     t = Table()
-    t.ok("end_hand", winner="Ann", points={"Bo": 10, "Cy": 40})
-    t.ok("quit", player="Ann")
-    assert t.ok("join", player="Ann", seat=0).facts == {"score": 40}
+    t.legal("end_hand", winner="Ann", points={"Bo": 10, "Cy": 40})
+    t.legal("quit", player="Ann")
+    assert t.legal("join", player="Ann", seat=0).facts == {"score": 40}
     assert t.scores["Ann"] == 40
 
 
 def test_11_6_coming_back_at_the_highest_of_one_who_left():
     t = Table("Ann Bo Cy Di")
-    t.ok("end_hand", winner="Ann", points={"Bo": 10, "Cy": 40, "Di": 5})
-    t.ok("quit", player="Cy")
-    t.ok("quit", player="Di")
-    assert t.ok("join", player="Di").facts == {"score": 40}
+    t.legal("end_hand", winner="Ann", points={"Bo": 10, "Cy": 40, "Di": 5})
+    t.legal("quit", player="Cy")
+    t.legal("quit", player="Di")
+    assert t.legal("join", player="Di").facts == {"score": 40}
 
 
 def test_11_6_not_during_a_hand():
     t = Table()
     t.start("Ann", "blue-moon")
-    t.no("join", "zar/11.6", player="Di")
-    t.no("quit", "zar/11.6", player="Cy")
+    t.illegal("join", "zar/11.6", player="Di")
+    t.illegal("quit", "zar/11.6", player="Cy")
 
 
 def test_11_6_not_twice_at_the_table():
     t = Table()
-    assert not t.no("join", "zar/11.6", player="Bo", stands=True).can_stand
+    assert not t.illegal("join", "zar/11.6", player="Bo", stands=True).can_stand
 
 
 def test_11_6_no_such_seat():
     t = Table()
-    t.no("join", "zar/11.6", player="Di", seat=4)
-    t.ok("join", player="Di", seat=3)
+    t.illegal("join", "zar/11.6", player="Di", seat=4)
+    t.legal("join", player="Di", seat=3)
 
 
 @pytest.mark.parametrize(("half_decks", "most", "clause"), [(2, 9, "zar/3"), (3, 14, "zar/13.1")])
 def test_3_and_13_1_no_more_than_the_game_takes(half_decks, most, clause):
     t = Table(" ".join(f"P{i}" for i in range(most)), half_decks=half_decks)
-    t.no("join", clause, player="One more")
-    t.ok("quit", player="P0")
-    t.ok("join", player="One more")
+    t.illegal("join", clause, player="One more")
+    t.legal("quit", player="P0")
+    t.legal("join", player="One more")
 
 
 @pytest.mark.parametrize(("half_decks", "clause"), [(2, "zar/3"), (3, "zar/13.1")])
 def test_3_and_13_1_two_at_least(half_decks, clause):
     t = Table("Ann Bo", half_decks=half_decks)
-    t.no("quit", clause, player="Bo")
-    t.no("quit", player="Bo", stands=True)
-    assert not t.no("quit", player="Ann", stands=True).can_stand
-    assert t.state["players"] == ["Ann"]
+    t.illegal("quit", clause, player="Bo")
+    t.illegal("quit", player="Bo", stands=True)
+    assert not t.illegal("quit", player="Ann", stands=True).can_stand
+    assert t["players"] == ["Ann"]
 
 
 def test_coming_and_going_during_a_hand_let_stand():
     t = Table()
     t.start("Ann", "blue-moon")
-    t.no("join", player="Di", stands=True)
-    assert t.state["hands"] == {"Ann": 7, "Bo": 7, "Cy": 7, "Di": None}
-    t.no("quit", player="Bo", stands=True)
-    assert t.state["turn"] == "Cy"
+    t.illegal("join", player="Di", stands=True)
+    assert t["hands"] == {"Ann": 7, "Bo": 7, "Cy": 7, "Di": None}
+    t.illegal("quit", player="Bo", stands=True)
+    assert t["turn"] == "Cy"
     t.play("Cy", "blue-sun")
-    t.no("quit", player="Cy", stands=True)
-    assert t.state["owner"] is None
-    assert t.state["turn"] == "Di"
+    t.illegal("quit", player="Cy", stands=True)
+    assert t["owner"] is None
+    assert t["turn"] == "Di"
 
 
 def test_the_deal_goes_round():
     t = Table()
-    assert t.fold.state.deals == "Ann"
+    assert t.state.deals == "Ann"
     t.position("Ann 1, Bo 2, Cy 3", top="blue-moon", turn="Ann")
     t.play("Ann", "blue-sun")
-    t.ok("end_hand", points={"Bo": 1, "Cy": 1})
-    assert t.fold.state.deals == "Bo"
-    t.ok("quit", player="Bo")
-    assert t.fold.state.deals == "Cy"
-    t.ok("end_hand", winner="Ann", points={"Cy": 1})
-    assert t.fold.state.deals == "Ann"
-    assert GAME.rematch(["Ann", "Cy"], t.options, t.fold.state)[0] == ["Ann", "Cy"]
+    t.legal("end_hand", points={"Bo": 1, "Cy": 1})
+    assert t.state.deals == "Bo"
+    t.legal("quit", player="Bo")
+    assert t.state.deals == "Cy"
+    t.legal("end_hand", winner="Ann", points={"Cy": 1})
+    assert t.state.deals == "Ann"
+    assert GAME.rematch(["Ann", "Cy"], t.options, t.state)[0] == ["Ann", "Cy"]
     t.start("Cy", "blue-moon")
-    t.no("end_hand", winner="Cy", points={"Ann": 1}, stands=True)
-    assert GAME.rematch(["Cy", "Ann"], t.options, t.fold.state)[0] == ["Ann", "Cy"]
+    t.illegal("end_hand", winner="Cy", points={"Ann": 1}, stands=True)
+    assert GAME.rematch(["Cy", "Ann"], t.options, t.state)[0] == ["Ann", "Cy"]
 
 
 # Positions
@@ -389,9 +393,9 @@ def test_the_deal_goes_round():
 
 def test_position_defaults():
     t = Table()
-    ruling = t.ok("position", "table/position", top="blue-moon", turn="Bo")
+    ruling = t.legal("position", "table/position", top="blue-moon", turn="Bo")
     assert ruling.rules == ("table/position",)
-    assert t.state == {
+    assert t.report() == {
         "hand": 1,
         "in_hand": True,
         "dealer": None,
@@ -429,17 +433,17 @@ def test_position_defaults():
 def test_position_wasps_and_window(fields, pending, matchable):
     t = Table()
     t.position(top="blue-wasp", turn="Cy", **fields)
-    assert (t.state["pending"], t.state["matchable"]) == (pending, matchable)
+    assert (t["pending"], t["matchable"]) == (pending, matchable)
 
 
 def test_position_skipped_to_self():
     t = Table("Ann Bo")
     t.position("Ann 1, Bo 3", top="blue-frog", turn="Ann", owner="Ann")
-    t.no("play", "zar/9.2.2", by="Ann", cards=["blue-sun"])
+    t.illegal("play", "zar/9.2.2", by="Ann", cards=["blue-sun"])
     t.position("Ann 1, Bo 3", top="blue-frog", turn="Ann", owner="Ann", skipped_to_self=False)
     t.play("Ann", "blue-sun")
     t.position("Ann 1, Bo 3", top="blue-frog", turn="Ann", skipped_to_self=True)
-    t.no("play", "zar/9.2.2", by="Ann", cards=["blue-sun"])
+    t.illegal("play", "zar/9.2.2", by="Ann", cards=["blue-sun"])
 
 
 def test_position_chain_of_frogs():
@@ -451,28 +455,28 @@ def test_position_chain_of_frogs():
 def test_position_of_a_chameleon():
     t = Table(chameleons=1)
     t.position(top="chameleon", identity="blue-wasp", turn="Ann", owner="Cy")
-    assert t.state["pending"] == 2
+    assert t["pending"] == 2
     t.match("Bo", "blue-wasp")
 
 
 def test_position_drew():
     t = Table()
     t.position(top="blue-moon", turn="Ann", drew=True)
-    t.no("draw", "zar/4.3B", by="Ann")
-    t.ok("pass", by="Ann")
+    t.illegal("draw", "zar/4.3B", by="Ann")
+    t.legal("pass", by="Ann")
 
 
 def test_position_keeps_the_number_of_a_running_hand():
     t = Table()
     t.start("Ann", "blue-moon")
     t.position(top="blue-sun", turn="Cy")
-    assert (t.state["hand"], t.state["dealer"]) == (1, None)
+    assert (t["hand"], t["dealer"]) == (1, None)
 
 
 def test_position_liable_in_seating_order():
     t = Table()
     t.position(top="blue-sun", turn="Ann", liable=["Cy", "Ann"])
-    assert t.state["liable"] == ["Ann", "Cy"]
+    assert t["liable"] == ["Ann", "Cy"]
 
 
 @pytest.mark.parametrize(
@@ -486,9 +490,11 @@ def test_position_liable_in_seating_order():
 )
 def test_position_that_cannot_be(fields, clause):
     t = Table()
-    ruling = t.no("position", clause, **{"top": "blue-sun", "turn": "Ann", **fields}, stands=True)
+    ruling = t.illegal(
+        "position", clause, **{"top": "blue-sun", "turn": "Ann", **fields}, stands=True
+    )
     assert not ruling.can_stand
-    assert not t.state["in_hand"]
+    assert not t["in_hand"]
 
 
 @pytest.mark.parametrize(
@@ -500,33 +506,35 @@ def test_position_declared_wrongly_cannot_stand(top, declared, clause, gone):
     """Also where the position names somebody who is not seated."""
     t = Table()
     for player in gone:
-        t.ok("quit", player=player)
-    ruling = t.no(
+        t.legal("quit", player=player)
+    ruling = t.illegal(
         "position", clause, top=top, declared=declared, turn="Ann", liable=gone, stands=True
     )
     assert not ruling.can_stand
-    assert not t.state["in_hand"]
+    assert not t["in_hand"]
 
 
 def test_position_declared_with_a_chameleon_that_is_no_power():
     t = Table(chameleons=1)
-    t.no("position", "zar/14", top="chameleon", identity="blue-sun", declared="sun", turn="Ann")
+    t.illegal(
+        "position", "zar/14", top="chameleon", identity="blue-sun", declared="sun", turn="Ann"
+    )
 
 
 def test_position_of_now_says_the_same():
     t = Table("Ann Bo Cy Di", half_decks=3, chameleons=2)
     t.start("Ann", "blue-crab")
     t.play("Di", "blue-wasp", "chameleon")
-    t.ok("take", by="Cy")
-    t.ok("draw", by="Cy")
-    before = t.state
-    t.fold.take(GAME.position(t.fold.state, None), 0)
-    assert t.state == {**before, "dealer": None}
+    t.legal("take", by="Cy")
+    t.legal("draw", by="Cy")
+    before = t.report()
+    t.fold.take(GAME.position(t.state, None), 0)
+    assert t.report() == {**before, "dealer": None}
 
 
 def test_undo_of_a_hand():
     t = Table(target=20)
-    t.ok("end_hand", winner="Ann", points={"Bo": 19, "Cy": 20})
+    t.legal("end_hand", winner="Ann", points={"Bo": 19, "Cy": 20})
     t.fold.take(Undo(), 0)
     assert not t.over
     assert t.scores == {"Ann": 0, "Bo": 0, "Cy": 0}

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
-import pytest
-
-from referee.core import Unusable
-from referee.games.zigzag import GAME
-from referee.record import check, read, report_json
+import game_table
 
 FOUR = ["Ann", "Bo", "Cy", "Di"]
 SIX = [*FOUR, "Ed", "Flo"]
@@ -45,14 +39,12 @@ NOTHING = "wbs eyc agu fpn"
 
 def record(events: list[dict], players: list[str] = FOUR, **options: object) -> bytes:
     """A record as JSON."""
-    body = {"format": "referee-record", "version": 1, "game": "zigzag", "players": players}
-    return json.dumps(body | {"options": options, "events": events}).encode()
+    return game_table.record("zigzag", players, options, events)
 
 
 def report(*events: dict, players: list[str] = FOUR, **options: object) -> dict:
     """The report on these events."""
-    judged = check(read(record(list(events), players, **options), {"zigzag": GAME}))
-    return json.loads(json.dumps(report_json(judged)))
+    return game_table.report_on(record(list(events), players, **options))
 
 
 def last(*events: dict, players: list[str] = FOUR, **options: object) -> dict:
@@ -62,9 +54,7 @@ def last(*events: dict, players: list[str] = FOUR, **options: object) -> dict:
 
 def unusable(*events: dict, players: list[str] = FOUR, **options: object) -> str:
     """The path at which a record with these events cannot be used."""
-    with pytest.raises(Unusable) as refused:
-        read(record(list(events), players, **options), {"zigzag": GAME})
-    return refused.value.path
+    return game_table.unusable_at(record(list(events), players, **options))
 
 
 def position(**fields: object) -> dict:

@@ -20,7 +20,7 @@ def test_5_a_draw_leaves_the_turn():
 def test_5_only_on_his_turn(kind):
     table = lying({"green": "0:11"}, bag=0 if kind == "pass" else 5)
     for clause in ("4", "5", "play"):
-        table.refuse(clause, kind, by="Bo")
+        table.illegal(kind, clause, by="Bo")
 
 
 def test_5_a_draw_out_of_turn_that_stands_leaves_the_turn():
@@ -40,24 +40,24 @@ def test_5_without_a_turn_it_becomes_his():
     table.do("position", bag=5)
     table.do("draw", by="Bo")
     assert table["turn"] == "Bo"
-    table.refuse("5", "draw", by="Ann")
+    table.illegal("draw", "5", by="Ann")
 
 
 def test_5_not_more_than_the_bag_holds():
     table = lying({"green": "0:11"}, bag=2)
-    table.refuse("5", "draw", by="Ann", count=3)
+    table.illegal("draw", "5", by="Ann", count=3)
     table.cannot_stand("draw", by="Ann", count=3)
     table.do("draw", by="Ann", count=2)
-    table.refuse("5", "draw", by="Ann")
+    table.illegal("draw", "5", by="Ann")
 
 
 def test_5_an_unknown_bag_holds_no_more_than_there_is():
     table = lying({"green": "0:11 1:12"}, hands={"Ann": 20, "Bo": 20})
-    table.refuse("5", "draw", by="Ann", count=23)
+    table.illegal("draw", "5", by="Ann", count=23)
     table.cannot_stand("draw", by="Ann", count=23)
     table.do("draw", by="Ann", count=22)
     assert table["bag"] is None
-    table.refuse("5", "draw", by="Ann")
+    table.illegal("draw", "5", by="Ann")
     table.do("pass", by="Ann")
 
 
@@ -69,14 +69,14 @@ def test_tiles_a_drawn_tile_comes_from_the_bag(tiles):
     table.do("draw", by="Ann", tiles=["green:2-3", "yellow:1-1"])
     table.place("Ann", "yellow:1-1", 0)
     table.do("draw", by="Bo", tiles=["purple:0-1"])
-    table.refuse("tiles", "draw", by="Bo", tiles=tiles)
+    table.illegal("draw", "tiles", by="Bo", tiles=tiles)
     table.cannot_stand("draw", by="Bo", tiles=tiles)
 
 
 def test_5_no_draw_while_a_tile_known_to_be_his_fits():
     table = lying({"green": "0:11"}, bag=9, hands=HELD)
     table.do("draw", by="Ann", tiles=["green:3-4", "green:1-4"])
-    ruling = table.refuse("5", "draw", by="Ann")
+    ruling = table.illegal("draw", "5", by="Ann")
     assert ruling.facts["playable"] == [
         {"tile": "green:1-4", "at": 1},
         {"tile": "green:1-4", "at": 15},
@@ -87,7 +87,7 @@ def test_5_no_draw_while_a_tile_known_to_be_his_fits():
 
 def test_5_no_drawing_on_after_a_tile_that_fits():
     table = lying({"green": "0:11"}, bag=9)
-    ruling = table.refuse("5", "draw", by="Ann", tiles=["green:1-4", "green:3-4"])
+    ruling = table.illegal("draw", "5", by="Ann", tiles=["green:1-4", "green:3-4"])
     assert ruling.facts["playable"] == [
         {"tile": "green:1-4", "at": 1},
         {"tile": "green:1-4", "at": 15},
@@ -99,7 +99,7 @@ def test_5_in_the_opening_only_what_opens_fits():
     table = lying({"green": "0:11"}, bag=9, opened=[])
     table.do("draw", by="Ann", tiles=["green:1-4", "green:3-4"])
     table.do("draw", by="Ann", tiles=["green:3-3"])
-    ruling = table.refuse("5", "draw", by="Ann")
+    ruling = table.illegal("draw", "5", by="Ann")
     assert {one["tile"] for one in ruling.facts["playable"]} == {"green:3-3"}
 
 
@@ -110,12 +110,12 @@ def test_5_what_fits_depends_on_the_readings():
         if legal:
             table.do("draw", by="Ann")
         else:
-            table.refuse("5", "draw", by="Ann")
+            table.illegal("draw", "5", by="Ann")
 
 
 def test_play_a_pass_only_with_an_empty_bag():
     table = lying({"green": "0:11"}, bag=1)
-    table.refuse("play", "pass", by="Ann")
+    table.illegal("pass", "play", by="Ann")
     table.do("draw", by="Ann")
     table.do("pass", by="Ann")
     assert table["turn"] == "Bo"
@@ -123,7 +123,7 @@ def test_play_a_pass_only_with_an_empty_bag():
 
 def test_play_a_pass_with_an_unknown_bag_is_undecided():
     table = lying({"green": "0:11"})
-    table.wonder("play", "pass", by="Ann")
+    table.undecided("pass", "play", by="Ann")
     table.stand("pass", by="Ann")
     assert table["turn"] == "Bo"
 
@@ -131,7 +131,7 @@ def test_play_a_pass_with_an_unknown_bag_is_undecided():
 def test_5_no_pass_while_a_tile_known_to_be_his_fits_whatever_the_bag_holds():
     table = lying({"green": "0:11"})
     table.do("draw", by="Ann", tiles=["green:1-4"])
-    ruling = table.refuse("5", "pass", by="Ann")
+    ruling = table.illegal("pass", "5", by="Ann")
     assert [one["at"] for one in ruling.facts["playable"]] == [1, 15]
 
 

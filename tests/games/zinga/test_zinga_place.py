@@ -294,7 +294,7 @@ def test_4_v_open_on_a_square_until_a_tile_touches_it():
     assert ruling.can_stand is False
     table.place("Bo", "orange:1-1", 8)
     table.place("Cy", "orange:2-2", 4)
-    table.wonder("4.v", "place", by="Ann", tile="green:1-3", at=11)
+    table.undecided("place", "4.v", by="Ann", tile="green:1-3", at=11)
     table.cannot_stand("place", by="Ann", tile="green:1-3", at=11)
     assert table.place("Ann", "green:1-3", 11, 1, 3)["ends"] == [1, 3]
     assert table["board"]["green"]["12"] == {"zinga": [3, 3]}
@@ -487,7 +487,7 @@ def test_6_closing_scores_the_bonus_whoever_wins_the_round():
 
 def test_6_a_closing_tile_that_stands_closes_too():
     table = lying({"orange": without(15)}, turn="Bo")
-    entry = table.entry("place", by="Ann", tile="orange:0-1", at=15, stands=True)
+    entry = table.enter("place", by="Ann", tile="orange:0-1", at=15, stands=True)
     assert entry.ruling.facts == {"ends": [1, 0], "closed": "orange", "next": "Bo"}
     assert [render(effect) for effect in entry.ruling.effects] == [
         "Ann scores 16 points for closing the orange circle."
@@ -524,7 +524,7 @@ def test_7_A_the_last_tile_ends_the_round():
         ("draw", {}),
         ("pass", {}),
     ):
-        table.refuse("7.A", kind, by="Bo", **fields)
+        table.illegal(kind, "7.A", by="Bo", **fields)
         table.cannot_stand(kind, by="Bo", **fields)
 
 

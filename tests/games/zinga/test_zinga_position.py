@@ -48,7 +48,7 @@ def test_position_with_any_fields_left_out(count):
             ("ask", {"question": "playable", "tiles": ["green:2-3"]}),
             ("ask", {"question": "completable", "circle": "green"}),
         ):
-            table.entry(kind, **fields)
+            table.enter(kind, **fields)
 
 
 def test_position_drops_what_was_known():
@@ -90,20 +90,20 @@ def test_position_one_with_no_tiles_is_out():
     table = lying({}, hands={"Ann": 2, "Bo": 0})
     assert (table["out"], table["turn"]) == ("Bo", None)
     assert table.do("end_round", points={"Ann": 3, "Cy": 2}) == {"points": 5, "winner": "Bo"}
-    table.refuse("1", "start_round", first="Ann")
+    table.illegal("start_round", "1", first="Ann")
     table.do("start_round", first="Bo")
 
 
 def test_7_A_position_two_with_no_tiles():
     table = Table()
-    table.refuse("7.A", "position", hands={"Ann": 0, "Bo": 0})
+    table.illegal("position", "7.A", hands={"Ann": 0, "Bo": 0})
     table.cannot_stand("position", hands={"Ann": 0, "Bo": 0})
 
 
 def test_tiles_position_of_more_than_64():
     table = Table()
     for told in ({"bag": 59, "hands": {"Ann": 6}}, {"bag": 63, "board": FIELDS["board"]}):
-        table.refuse("tiles", "position", **told)
+        table.illegal("position", "tiles", **told)
         table.cannot_stand("position", **told)
     table.do("position", bag=62, board=FIELDS["board"])
 
@@ -111,7 +111,7 @@ def test_tiles_position_of_more_than_64():
 def board_fault(clause, cells, at, **others):
     table = Table()
     board = {"green": circle(cells), **{colour: circle(c) for colour, c in others.items()}}
-    ruling = table.refuse(clause, "position", board=board)
+    ruling = table.illegal("position", clause, board=board)
     assert ruling.facts["at"] == at
     return table, board
 

@@ -9,7 +9,7 @@ DRAWS = {"Ann": "orange:1-4", "Bo": "green:4-4", "Cy": "purple:0-0"}
 def test_1_the_highest_value_starts():
     table = Table()
     assert table.do("lots", draws=DRAWS) == {"starter": "Bo"}
-    table.refuse("1", "start_round", first="Ann")
+    table.illegal("start_round", "1", first="Ann")
     table.do("start_round", first="Bo")
     assert table["turn"] == "Bo"
 
@@ -20,7 +20,7 @@ def test_1_a_zinga_counts_16():
 
 def test_1_a_shared_highest_value_is_drawn_again():
     table = Table()
-    ruling = table.refuse("1", "lots", draws=DRAWS | {"Cy": "purple:4-4"})
+    ruling = table.illegal("lots", "1", draws=DRAWS | {"Cy": "purple:4-4"})
     assert ruling.facts["again"] is True
     table.cannot_stand("lots", draws=DRAWS | {"Cy": "purple:4-4"})
     assert table.do("lots", draws=DRAWS) == {"starter": "Bo"}
@@ -33,23 +33,23 @@ def test_1_a_shared_lower_value_does_not_matter():
 def test_1_lots_not_again_once_there_is_a_starter():
     table = Table()
     table.do("lots", draws=DRAWS)
-    table.refuse("1", "lots", draws=DRAWS)
+    table.illegal("lots", "1", draws=DRAWS)
     table.cannot_stand("lots", draws=DRAWS)
 
 
 def test_1_lots_only_before_the_first_round():
     table = started()
-    table.refuse("1", "lots", draws=DRAWS)
+    table.illegal("lots", "1", draws=DRAWS)
     counted = Table()
     counted.do("end_round", winner="Ann", points={"Bo": 3, "Cy": 4})
-    counted.refuse("1", "lots", draws=DRAWS)
-    lying({}).refuse("1", "lots", draws=DRAWS)
+    counted.illegal("lots", "1", draws=DRAWS)
+    lying({}).illegal("lots", "1", draws=DRAWS)
 
 
 def test_tiles_lots_no_tile_twice():
     table = Table()
     twice = {"Ann": "orange:1-2", "Bo": "green:4-4", "Cy": "orange:1-2"}
-    table.refuse("tiles", "lots", draws=twice)
+    table.illegal("lots", "tiles", draws=twice)
     table.cannot_stand("lots", draws=twice)
 
 
@@ -69,7 +69,7 @@ def test_2_without_lots_anybody_starts_the_first_round():
 def test_2_not_while_a_round_runs_but_it_can_stand():
     table = started()
     table.place("Ann", "green:1-1", 0)
-    table.refuse("2", "start_round", first="Bo")
+    table.illegal("start_round", "2", first="Bo")
     table.stand("start_round", first="Bo")
     assert (table["round"], table["turn"], table["bag"]) == (2, "Bo", 40)
     assert table["board"]["green"] == {}
@@ -82,14 +82,14 @@ def test_2_not_while_a_round_runs_but_it_can_stand():
 )
 def test_2_nothing_is_played_without_a_round(kind, fields):
     table = Table()
-    table.refuse("2", kind, by="Ann", **fields)
+    table.illegal(kind, "2", by="Ann", **fields)
     table.cannot_stand(kind, by="Ann", **fields)
 
 
 def test_7_the_winner_starts_the_next_round():
     table = Table()
     table.do("end_round", winner="Bo", points={"Ann": 3, "Cy": 4})
-    ruling = table.refuse("7", "start_round", first="Ann")
+    ruling = table.illegal("start_round", "7", first="Ann")
     assert "zinga/1" in ruling.rules
     assert table.legal("start_round", first="Bo").rules == ("zinga/2", "zinga/1", "zinga/7")
 
@@ -115,7 +115,7 @@ def test_win_nothing_after_the_end():
         ("bonus", {"to": "Bo", "circle": "green"}),
         ("end_round", {"winner": "Bo", "points": {"Ann": 1, "Cy": 1}}),
     ):
-        table.refuse("win", kind, **fields)
+        table.illegal(kind, "win", **fields)
         table.cannot_stand(kind, **fields)
     assert table.do("ask", question="completable", circle="green")["completable"]
     table.do("position", turn="Ann")

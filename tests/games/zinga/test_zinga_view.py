@@ -172,7 +172,7 @@ def test_what_only_the_table_knows_can_still_be_said():
     unknown = {offer.more for offer in GAME.offers(table.fold.state, None)[2:]}
     assert unknown == {True}
     assert {"Pass", "Count round 1"} <= set(labels(table))
-    table.wonder("play", "pass", by="Ann")
+    table.undecided("pass", "play", by="Ann")
     assert len(form(table, "end_round").fields[0].answers) == 3
     draft = {"winner": "Bo", "points": {"Ann": "3", "Cy": "4"}}
     event = form(table, "end_round", **draft).event

@@ -6,9 +6,10 @@ import msgspec
 import pytest
 from drivers import driver as load
 from drivers import form
-from zingazam_table import GAME, Table, started, tied_game
+from zingazam_table import Table, started, tied_game
 
 from referee.core import legal, render, say
+from referee.games.zingazam import GAME
 from referee.games.zingazam.actions import Play, Position
 
 driver = load("zingazam")
@@ -136,7 +137,7 @@ def test_count_before_a_game_waits_the_sheet_asks_for_all_piles():
     piles = form(GAME, table.fold.state, "piles").fields
     assert [render(pile.title) for pile in piles] == ["Ann’s pile", "Bo’s pile", "Cy’s pile"]
     assert not any(number.is_sure or number.keys for pile in piles for number in pile.fields)
-    ruling = table.refuse("end", "end_game", piles={"Ann": {"8": 3}})
+    ruling = table.illegal("end_game", "end", piles={"Ann": {"8": 3}})
     assert "9" not in msgspec.json.encode(ruling.reason).decode()
 
 
@@ -144,7 +145,7 @@ def test_count_a_running_game_tells_by_no_refusal_who_leads():
     table = Table()
     table.do("position", piles={"Ann": 9, "Bo": 2, "Cy": 2}, hands={"Ann": 3, "Bo": 3, "Cy": 3})
     for who in ("Ann", "Bo"):
-        entry = table.entry("end_game", piles={who: {}}, stands=True)
+        entry = table.enter("end_game", piles={who: {}}, stands=True)
         assert entry.stood is False
 
 

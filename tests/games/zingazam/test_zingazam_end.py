@@ -5,8 +5,9 @@ from random import Random
 import msgspec
 import pytest
 from drivers import driver as load
-from zingazam_table import GAME, Table, started, tied_game
+from zingazam_table import Table, started, tied_game
 
+from referee.games.zingazam import GAME
 from referee.games.zingazam.piles import bounds, settle
 from referee.games.zingazam.round import lay
 from referee.games.zingazam.rules import played_out
@@ -56,7 +57,7 @@ def test_end_when_a_hand_is_empty_at_the_end_of_a_round():
 
 def test_end_clauses_of_the_last_play():
     table = at_the_end({"Ann": 3, "Bo": 5})
-    ruling = table.entry("play", by="Bo", card=7).ruling
+    ruling = table.enter("play", by="Bo", card=7).ruling
     assert {"zingazam/end", "zingazam/round", "zingazam/play"} <= set(ruling.rules)
     assert "zingazam/tie" not in ruling.rules
 
@@ -99,8 +100,8 @@ def test_tie_waits_for_the_piles():
     assert (table["skipped"], table["must_play"]) == ([], {})
     assert table["round"] == 10  # no further one begins
     assert not table.over
-    table.refuse("end", by="Ann", card=3)
-    table.cannot_stand(by="Ann", card=3)
+    table.illegal("play", "end", by="Ann", card=3)
+    table.cannot_stand("play", by="Ann", card=3)
 
 
 def test_tie_the_piles_decide_by_the_8s():
@@ -118,33 +119,33 @@ def test_tie_the_piles_decide_further_down():
 
 def test_tie_a_missing_pile_is_undecided_and_cannot_stand():
     table = tied_game()
-    table.wonder("end", "end_game", piles={"Ann": ANN})
+    table.undecided("end_game", "end", piles={"Ann": ANN})
     table.cannot_stand("end_game", piles={"Ann": ANN})
     table.cannot_stand("end_game", piles={})
 
 
 def test_end_piles_must_have_the_referees_count():
     table = tied_game()
-    table.refuse("end", "end_game", piles={"Ann": ANN, "Bo": {**BO, "1": 1}})
-    table.refuse("end", "end_game", piles={"Ann": {**ANN, "1": 2}, "Bo": BO})
+    table.illegal("end_game", "end", piles={"Ann": ANN, "Bo": {**BO, "1": 1}})
+    table.illegal("end_game", "end", piles={"Ann": {**ANN, "1": 2}, "Bo": BO})
 
 
 def test_end_each_number_lies_between_its_least_and_its_most():
     table = tied_game()
-    table.refuse("end", "end_game", piles={"Ann": {**ANN, "6": 1, "7": 2}, "Bo": BO})
-    table.refuse("end", "end_game", piles={"Ann": {**ANN, "8": 0, "2": 2}, "Bo": BO})
+    table.illegal("end_game", "end", piles={"Ann": {**ANN, "6": 1, "7": 2}, "Bo": BO})
+    table.illegal("end_game", "end", piles={"Ann": {**ANN, "8": 0, "2": 2}, "Bo": BO})
 
 
 def test_end_all_together_as_many_as_lie_in_all_piles():
     table = tied_game()
     # Each is possible by itself: both an 8 too many, both a 3 too many.
-    table.refuse("end", "end_game", piles={"Ann": ANN, "Bo": BO_KEPT_BOTH_8})
-    table.refuse("end", "end_game", piles={"Ann": ANN_ROBBED_A_3, "Bo": BO})
+    table.illegal("end_game", "end", piles={"Ann": ANN, "Bo": BO_KEPT_BOTH_8})
+    table.illegal("end_game", "end", piles={"Ann": ANN_ROBBED_A_3, "Bo": BO})
 
 
 def test_end_illegal_comes_before_undecided_and_missing_cannot_stand():
     table = tied_game()
-    table.refuse("end", "end_game", piles={"Ann": {"8": 9}})
+    table.illegal("end_game", "end", piles={"Ann": {"8": 9}})
     table.cannot_stand("end_game", piles={"Ann": {"8": 9}})
 
 
@@ -169,12 +170,12 @@ def test_tie_shared_when_nothing_differs():
 
 def test_end_no_end_game_while_none_waits():
     table = Table("Ann Bo")
-    table.refuse("end", "end_game", piles={"Ann": {}, "Bo": {}})
+    table.illegal("end_game", "end", piles={"Ann": {}, "Bo": {}})
     table.cannot_stand("end_game", piles={"Ann": {}, "Bo": {}})
     table.do("start_game")
-    table.refuse("end", "end_game", piles={"Ann": {}, "Bo": {}})
+    table.illegal("end_game", "end", piles={"Ann": {}, "Bo": {}})
     table.run("Ann 4, Bo 3")
-    table.refuse("end", "end_game", piles={"Ann": {"4": 1, "3": 1}})
+    table.illegal("end_game", "end", piles={"Ann": {"4": 1, "3": 1}})
 
 
 def test_end_a_running_game_that_the_table_breaks_off():
@@ -190,7 +191,7 @@ def test_tie_settled_as_far_as_the_piles_are_known():
     table = started("Ann Bo")
     table.run("Ann 3, Bo 8, Bo 1, Ann 1, Ann 8, Bo 3, Ann 4, Bo 5, Bo 4, Ann 5, Ann 2, Bo 6")
     table.run("Bo 7, Bo c1, Ann 6, Ann 7, Ann c1, Bo c3, Bo 2")
-    ruling = table.entry("play", by="Ann", card=6, cat=True).ruling
+    ruling = table.enter("play", by="Ann", card=6, cat=True).ruling
     assert ruling.facts["points"] == {"Ann": 10, "Bo": 10}
     assert ruling.facts["game_winners"] == ["Bo"]
     assert "tied" not in ruling.facts
@@ -205,8 +206,8 @@ def test_tie_with_unknown_cards_waits():
     assert facts["tied"] == ["Ann", "Bo"]
     assert "game_winners" not in facts
     # Bo's pile holds the 3 and the 7 of the last round; the others may be anything.
-    table.refuse("end", "end_game", piles={"Ann": {"8": 5}, "Bo": {"8": 5}})
-    table.refuse("end", "end_game", piles={"Ann": {"8": 5}, "Bo": {"8": 4, "7": 1}})
+    table.illegal("end_game", "end", piles={"Ann": {"8": 5}, "Bo": {"8": 5}})
+    table.illegal("end_game", "end", piles={"Ann": {"8": 5}, "Bo": {"8": 4, "7": 1}})
     table.do("end_game", piles={"Ann": {"8": 2, "1": 3}, "Bo": {"8": 3, "7": 1, "3": 1}})
     assert table.winners == ["Bo"]
 
@@ -218,7 +219,7 @@ def test_end_all_together_with_unknown_cards_among_them():
     assert table.run("Ann 2")["points"] == {"Ann": 5, "Bo": 5}
     # Six cards may be anything; of the 3 and the 8 each has one.
     ann = {"8": 3, "2": 1, "1": 1}
-    table.refuse("end", "end_game", piles={"Ann": ann, "Bo": {"8": 5}})
+    table.illegal("end_game", "end", piles={"Ann": ann, "Bo": {"8": 5}})
     table.do("end_game", piles={"Ann": ann, "Bo": {"8": 4, "3": 1}})
     assert table.winners == ["Bo"]
 
@@ -236,7 +237,7 @@ def test_end_piles_of_others_are_checked_too():
     table = at_the_end({"Ann": 5, "Cy": 1, "Bo": 2})
     table.run("Bo 7")
     mine = {"Ann": {"8": 5}, "Bo": {"7": 1, "3": 2, "1": 2}}
-    table.refuse("end", "end_game", piles={**mine, "Cy": {"1": 2}})
+    table.illegal("end_game", "end", piles={**mine, "Cy": {"1": 2}})
     table.do("end_game", piles={**mine, "Cy": {"1": 1}})
 
 
@@ -252,7 +253,7 @@ def test_tie_with_an_unknown_pile_waits_for_it_and_the_highest_of_the_others():
     assert facts["points"] == {"Ann": 6, "Bo": 2, "Cy": None, "Di": 6}
     assert facts["tied"] == ["Ann", "Cy", "Di"]
     di = {"4": 1, "3": 1, "2": 1, "1": 1, "8": 2}
-    table.wonder("tie", "end_game", piles={"Ann": {"7": 6}, "Di": di})
+    table.undecided("end_game", "tie", piles={"Ann": {"7": 6}, "Di": di})
     facts = table.do("end_game", piles={"Ann": {"7": 6}, "Cy": {"5": 7}, "Di": di})
     assert facts["points"] == {"Ann": 6, "Bo": 2, "Cy": 7, "Di": 6}
     assert table.winners == ["Cy"]
@@ -262,7 +263,7 @@ def test_end_an_unknown_pile_holds_at_least_what_came_to_it():
     table = Table("Ann Bo")
     table.do("position", played=[{"by": "Ann", "card": 3}], hands={"Ann": 0})
     assert table.run("Bo 7")["points"] == {"Ann": None, "Bo": None}
-    table.refuse("end", "end_game", piles={"Ann": {}, "Bo": {"7": 1}})
+    table.illegal("end_game", "end", piles={"Ann": {}, "Bo": {"7": 1}})
     table.do("end_game", piles={"Ann": {}, "Bo": {"7": 1, "3": 1}})
     assert table.scores == {"Ann": 0, "Bo": 2}
 
@@ -271,7 +272,7 @@ def test_end_with_an_unknown_hand_between_rounds():
     table = Table("Ann Bo")
     table.do("position", piles={"Ann": 4, "Bo": 5}, hands={"Ann": 3})
     table.run("Ann 3")
-    table.refuse("end", "end_game", piles={})  # not in the middle of a round
+    table.illegal("end_game", "end", piles={})  # not in the middle of a round
     table.run("Bo 6")
     facts = table.do("end_game", piles={})  # Bo leads, nobody need look
     assert facts == {"points": {"Ann": 4, "Bo": 7}, "game_winners": ["Bo"]}
@@ -280,8 +281,8 @@ def test_end_with_an_unknown_hand_between_rounds():
 def test_end_with_an_unknown_hand_and_a_tie():
     table = Table("Ann Bo")
     table.do("position", piles={"Ann": 4, "Bo": 4})
-    table.wonder("end", "end_game", piles={"Ann": {"8": 4}})
-    table.refuse("end", "end_game", piles={"Ann": {"8": 3}, "Bo": {"8": 4}})
+    table.undecided("end_game", "end", piles={"Ann": {"8": 4}})
+    table.illegal("end_game", "end", piles={"Ann": {"8": 3}, "Bo": {"8": 4}})
     table.do("end_game", piles={"Ann": {"8": 4}, "Bo": {"7": 4}})
     assert table.winners == ["Ann"]
 
@@ -289,7 +290,7 @@ def test_end_with_an_unknown_hand_and_a_tie():
 def test_end_with_all_hands_known_no_end_game_between_rounds():
     table = Table("Ann Bo")
     table.do("position", piles={"Ann": 4, "Bo": 5}, hands={"Ann": 3, "Bo": 3})
-    table.refuse("end", "end_game", piles={})
+    table.illegal("end_game", "end", piles={})
 
 
 def test_end_unknown_hands_run_out_only_when_their_count_is_known():
@@ -423,9 +424,9 @@ def test_end_score_game_shows_no_round_of_the_game_before():
 
 def test_end_score_game_not_while_a_game_runs_or_waits():
     table = started(games=2)
-    table.refuse("end", "score_game", counts={"Ann": 9, "Bo": 8, "Cy": 7})
+    table.illegal("score_game", "end", counts={"Ann": 9, "Bo": 8, "Cy": 7})
     table.cannot_stand("score_game", counts={"Ann": 9})
-    tied_game().refuse("end", "score_game", counts={"Ann": 9, "Bo": 9})
+    tied_game().illegal("score_game", "end", counts={"Ann": 9, "Bo": 9})
 
 
 def test_end_score_game_that_stands_ends_the_running_game():
@@ -437,14 +438,14 @@ def test_end_score_game_that_stands_ends_the_running_game():
 
 def test_end_score_game_without_a_count_cannot_stand():
     table = Table()
-    table.wonder("end", "score_game", counts={"Ann": 9, "Bo": 8})
+    table.undecided("score_game", "end", counts={"Ann": 9, "Bo": 8})
     table.cannot_stand("score_game", counts={"Ann": 9, "Bo": 8})
 
 
 def test_setup_score_game_more_than_ten_a_player():
     table = Table("Ann Bo")
-    table.refuse("setup", "score_game", counts={"Ann": 11, "Bo": 10})
-    table.refuse("setup", "score_game", counts={"Ann": 21})  # illegal before undecided
+    table.illegal("score_game", "setup", counts={"Ann": 11, "Bo": 10})
+    table.illegal("score_game", "setup", counts={"Ann": 21})  # illegal before undecided
     table.stand("score_game", counts={"Ann": 11, "Bo": 10})
     assert table.scores == {"Ann": 11, "Bo": 10}
     Table("Ann Bo").do("score_game", counts={"Ann": 20, "Bo": 0})
@@ -453,23 +454,23 @@ def test_setup_score_game_more_than_ten_a_player():
 def test_setup_score_game_more_of_a_number_than_the_box_has():
     table = Table("Ann Bo")
     counts = {"Ann": 5, "Bo": 5}
-    table.refuse("setup", "score_game", counts=counts, piles={"Ann": {"8": 5}})
-    table.refuse("setup", "score_game", counts=counts, piles={"Ann": {"4": 3, "8": 2}})
+    table.illegal("score_game", "setup", counts=counts, piles={"Ann": {"8": 5}})
+    table.illegal("score_game", "setup", counts=counts, piles={"Ann": {"4": 3, "8": 2}})
     piles = {"Ann": {"8": 3, "1": 2}, "Bo": {"8": 2, "7": 3}}
-    table.refuse("setup", "score_game", counts=counts, piles=piles)
+    table.illegal("score_game", "setup", counts=counts, piles=piles)
     table.do("score_game", counts=counts, piles={"Ann": {"8": 4, "1": 1}, "Bo": {"7": 4, "5": 1}})
 
 
 def test_end_score_game_a_pile_that_differs_from_its_count():
     table = Table("Ann Bo")
-    table.refuse("end", "score_game", counts={"Ann": 5, "Bo": 4}, piles={"Ann": {"8": 4}})
+    table.illegal("score_game", "end", counts={"Ann": 5, "Bo": 4}, piles={"Ann": {"8": 4}})
     facts = table.stand("score_game", counts={"Ann": 5, "Bo": 5}, piles={"Ann": {"8": 4}})
     assert facts["points"] == {"Ann": 5, "Bo": 5}
 
 
 def test_tie_score_game_settled_by_piles():
     table = Table("Ann Bo Cy")
-    ruling = table.entry(
+    ruling = table.enter(
         "score_game",
         counts={"Ann": 2, "Bo": 1, "Cy": 2},
         piles={"Ann": {"8": 1, "2": 1}, "Cy": {"8": 1, "3": 1}},

@@ -6,11 +6,11 @@ from zingazam_table import Table, started
 
 def test_play_clockwise_from_the_first():
     table = started()
-    ruling = table.refuse("play", by="Bo", card=3)
+    ruling = table.illegal("play", "play", by="Bo", card=3)
     assert ruling.rules == ("zingazam/play",)
     table.run("Ann 3")
-    table.refuse("play", by="Ann", card=4)
-    table.refuse("play", by="Cy", card=4)
+    table.illegal("play", "play", by="Ann", card=4)
+    table.illegal("play", "play", by="Cy", card=4)
     facts = table.run("Bo 4")
     assert facts == {"effect": True, "next": "Cy"}
 
@@ -18,26 +18,26 @@ def test_play_clockwise_from_the_first():
 def test_play_nobody_plays_twice_in_a_round_even_if_it_stands():
     table = started()
     table.run("Ann 3")
-    table.cannot_stand(by="Ann", card=4)
+    table.cannot_stand("play", by="Ann", card=4)
     assert table["hands"] == {"Ann": 7, "Bo": 8, "Cy": 8}
 
 
 def test_play_nobody_without_a_card_plays_even_if_it_stands():
     table = Table()
     table.do("position", played=[{"by": "Ann", "card": 7}], skipped=["Bo"], hands={"Bo": 0})
-    table.cannot_stand(by="Bo", card=4)
+    table.cannot_stand("play", by="Bo", card=4)
 
 
 def test_play_the_winner_starts_the_next_round():
     table = started()
     table.run("Ann 3, Bo 6, Cy 4")
     assert (table["round"], table["first"], table["turn"]) == (2, "Bo", "Bo")
-    table.refuse("play", by="Ann", card=1)
+    table.illegal("play", "play", by="Ann", card=1)
 
 
 def test_play_out_of_turn_that_stands_leaves_the_turn():
     table = started("Ann Bo Cy Di")
-    facts = table.stand(by="Cy", card=3)
+    facts = table.stand("play", by="Cy", card=3)
     assert facts == {"effect": True, "next": "Ann"}
     assert table["turn"] == "Ann"
     assert table["played"] == [["Cy", 3]]
@@ -48,7 +48,7 @@ def test_play_out_of_turn_that_stands_leaves_the_turn():
 def test_play_out_of_turn_next_is_clockwise_past_the_first():
     table = started("Ann Bo Cy Di")
     table.run("Ann 1")
-    facts = table.stand(by="Di", card=7)  # next clockwise who still has to play: Bo
+    facts = table.stand("play", by="Di", card=7)  # next clockwise who still has to play: Bo
     assert facts == {"effect": True, "next": "Cy"}
     assert table["skipped"] == ["Bo"]
     assert table["turn"] == "Cy"
@@ -57,7 +57,7 @@ def test_play_out_of_turn_next_is_clockwise_past_the_first():
 
 def test_play_the_last_of_equals_is_the_last_laid_also_out_of_turn():
     table = started()
-    table.stand(by="Cy", card=6)
+    table.stand("play", by="Cy", card=6)
     table.run("Ann 1")
     facts = table.play("Bo", 6)
     assert facts["winner"] == "Bo"
@@ -67,7 +67,7 @@ def test_play_the_last_of_equals_is_the_last_laid_also_out_of_turn():
 def test_play_an_own_number_again_that_stands_is_laid():
     table = started("Ann Bo")
     table.run("Ann 4, Bo 3")
-    facts = table.stand(by="Ann", card=4)
+    facts = table.stand("play", by="Ann", card=4)
     assert facts["effect"]
     assert table["cats"] == 10
     assert table["hands"] == {"Ann": 8, "Bo": 7}
@@ -76,16 +76,16 @@ def test_play_an_own_number_again_that_stands_is_laid():
 def test_play_all_that_forbids_is_named():
     table = started()
     table.run("Ann 3, Bo 6, Cy 4")
-    ruling = table.refuse("play", by="Ann", card=3, steal_from="Bo")
+    ruling = table.illegal("play", "play", by="Ann", card=3, steal_from="Bo")
     assert set(ruling.rules) == {"zingazam/play", "zingazam/setup", "zingazam/spell.2"}
 
 
 def test_play_illegal_comes_before_undecided():
     table = started()
     table.run("Ann 4, Bo 3, Cy 6")
-    ruling = table.refuse("spell.3", by="Cy", card=8, flip=True)
+    ruling = table.illegal("play", "spell.3", by="Cy", card=8, flip=True)
     assert "zingazam/spell.8" not in ruling.rules
-    table.refuse("play", by="Ann", card=2)
+    table.illegal("play", "play", by="Ann", card=2)
 
 
 def test_round_the_highest_takes_all():
@@ -126,7 +126,7 @@ def test_one_beats_eight_and_the_last_1_wins(plays, winner):
     before = plays.rsplit(",", 1)
     table.run(before[0])
     by, card = before[1].split()
-    entry = table.entry("play", by=by, card=int(card))
+    entry = table.enter("play", by=by, card=int(card))
     assert entry.ruling.facts["winner"] == winner
     assert entry.ruling.facts["because"] == "one-beats-eight"
     assert "zingazam/one-beats-eight" in entry.ruling.rules

@@ -6,8 +6,9 @@ from random import Random
 import msgspec
 import pytest
 from drivers import driver as load
-from zingazam_table import GAME, Table, started
+from zingazam_table import Table, started
 
+from referee.games.zingazam import GAME
 from referee.games.zingazam.piles import bounds
 
 driver = load("zingazam")
@@ -24,7 +25,7 @@ FIELDS = {
 
 def test_position_whole():
     table = Table("Ann Bo Cy Di")
-    entry = table.entry("position", **FIELDS)
+    entry = table.enter("position", **FIELDS)
     assert entry.ruling.verdict == "legal"
     assert entry.ruling.rules == ("table/position",)
     assert table["turn"] == "Di"
@@ -45,7 +46,7 @@ def test_position_whole():
 def test_position_with_any_fields_left_out_can_be_played_on(left_out):
     fields = {key: value for key, value in FIELDS.items() if key not in left_out}
     table, random = Table("Ann Bo Cy Di"), Random(len(left_out))
-    table.entry("position", **fields)
+    table.enter("position", **fields)
     for _ in range(40):
         state = table.fold.state
         if not state.running:
@@ -76,7 +77,7 @@ def test_position_with_any_fields_left_out_can_be_played_on(left_out):
 )
 def test_play_a_position_that_cannot_be(fields):
     table = Table()
-    table.refuse("play", "position", **fields)
+    table.illegal("position", "play", **fields)
     table.cannot_stand("position", **fields)
 
 
@@ -159,14 +160,14 @@ def test_position_what_is_unknown_succeeds():
 def test_position_a_choice_is_still_needed():
     table = Table()
     table.do("position")
-    table.wonder("spell.2", by="Ann", card=2)
-    table.wonder("spell.8", by="Ann", card=8)
+    table.undecided("play", "spell.2", by="Ann", card=2)
+    table.undecided("play", "spell.8", by="Ann", card=8)
 
 
 def test_position_what_is_known_counts():
     table = Table()
     table.do("position", piles={"Ann": 0, "Bo": 0, "Cy": 1}, hands={"Ann": 3})
-    table.refuse("spell.8", by="Ann", card=8, gift_to="Bo")
+    table.illegal("play", "spell.8", by="Ann", card=8, gift_to="Bo")
     assert not table.play("Ann", 2, steal_from="Bo")["effect"]
     assert table["hands"]["Ann"] == 2
     assert table.play("Bo", 2, steal_from="Cy")["effect"]
@@ -177,7 +178,7 @@ def test_setup_position_numbers_of_this_round_are_known_and_cats_are_none():
     table = Table("Ann Bo")
     table.do("position", played=[{"by": "Ann", "card": 4, "cat": False}])
     table.run("Bo 3")
-    table.refuse("setup", by="Ann", card=4)
+    table.illegal("play", "setup", by="Ann", card=4)
     table = Table("Ann Bo")
     table.do("position", played=[{"by": "Ann", "card": 6, "cat": True}])
     table.run("Bo 3, Ann 6")
@@ -186,7 +187,7 @@ def test_setup_position_numbers_of_this_round_are_known_and_cats_are_none():
 def test_spell_6_position_must_play():
     table = Table("Ann Bo")
     table.do("position", played=[{"by": "Ann", "card": 6}], must_play={"Bo": 4})
-    table.refuse("spell.6", by="Bo", card=3)
+    table.illegal("play", "spell.6", by="Bo", card=3)
     table.run("Bo 4")
 
 
@@ -199,13 +200,13 @@ def test_spell_6_after_a_position_a_cat_may_be_anything_but_4_and_5():
     table = Table("Ann Bo")
     table.do("position", played=[{"by": "Ann", "card": 6}])
     table.run("Bo 4")
-    table.refuse("spell.6", by="Ann", card=6, cat=True, points_at=4)
+    table.illegal("play", "spell.6", by="Ann", card=6, cat=True, points_at=4)
 
 
 def test_spell_7_position_skipped():
     table = Table()
     table.do("position", played=[{"by": "Ann", "card": 7}], skipped=["Bo"])
-    table.refuse("spell.7", by="Bo", card=4)
+    table.illegal("play", "spell.7", by="Bo", card=4)
     table.run("Cy 3")
 
 

@@ -42,7 +42,7 @@ def test_setup_cards_and_state_before_and_after():
 
 def test_setup_the_oldest_starts_the_first_game():
     table = Table(ages=["Cy", "Ann", "Bo"])
-    ruling = table.refuse("setup", "start_game", first="Ann")
+    ruling = table.illegal("start_game", "setup", first="Ann")
     assert ruling.rules[0] == "zingazam/setup"
     table.do("start_game", first="Cy")
     assert table["turn"] == "Cy"
@@ -58,74 +58,74 @@ def test_setup_a_wrong_first_can_stand():
 
 def test_setup_no_game_starts_while_one_runs_or_waits():
     table = started()
-    table.refuse("setup", "start_game")
+    table.illegal("start_game", "setup")
     table.cannot_stand("start_game")
     table.cannot_stand("start_game", first="Bo")
     waiting = tied_game(games=2)
-    waiting.refuse("setup", "start_game")
+    waiting.illegal("start_game", "setup")
     waiting.cannot_stand("start_game")
 
 
 def test_setup_no_play_without_a_game():
     table = Table()
-    table.refuse("setup", by="Ann", card=3)
-    table.cannot_stand(by="Ann", card=3)
+    table.illegal("play", "setup", by="Ann", card=3)
+    table.cannot_stand("play", by="Ann", card=3)
     between = Table(games=2)
     between.do("score_game", counts={"Ann": 9, "Bo": 8, "Cy": 7})
-    between.refuse("setup", by="Ann", card=3)
-    between.cannot_stand(by="Ann", card=3)
+    between.illegal("play", "setup", by="Ann", card=3)
+    between.cannot_stand("play", by="Ann", card=3)
 
 
 def test_setup_an_own_number_is_played_once():
     table = started("Ann Bo")
     table.run("Ann 4, Bo 3")
-    table.refuse("setup", by="Ann", card=4)
+    table.illegal("play", "setup", by="Ann", card=4)
     table.run("Ann c3, Bo 5")  # a cat with a number leaves the own card of that number
     table.run("Bo 1, Ann 3")
 
 
 def test_setup_a_cat_must_have_been_drawn():
     table = started("Ann Bo")
-    ruling = table.refuse("setup", by="Ann", card=3, cat=True)
+    ruling = table.illegal("play", "setup", by="Ann", card=3, cat=True)
     assert "zingazam/setup" in ruling.rules
     table.run("Ann 4, Bo 3, Ann c1, Bo 2")
-    table.refuse("setup", by="Bo", card=8, cat=True)
+    table.illegal("play", "setup", by="Bo", card=8, cat=True)
     table.run("Bo 6")
-    table.refuse("setup", by="Ann", card=8, cat=True)  # the one she drew is played
+    table.illegal("play", "setup", by="Ann", card=8, cat=True)  # the one she drew is played
 
 
 @pytest.mark.parametrize("number", [4, 5])
 def test_faq_no_cat_has_a_4_or_a_5(number):
     table = started("Ann Bo")
     table.run("Ann 4, Bo 3")
-    table.refuse("setup", by="Ann", card=number, cat=True)
-    table.refuse("faq", by="Ann", card=number, cat=True)
+    table.illegal("play", "setup", by="Ann", card=number, cat=True)
+    table.illegal("play", "faq", by="Ann", card=number, cat=True)
     unknown = Table("Ann Bo")
     unknown.do("position")
-    unknown.refuse("setup", by="Ann", card=number, cat=True)
+    unknown.illegal("play", "setup", by="Ann", card=number, cat=True)
 
 
 def test_setup_two_cats_of_a_number_also_by_different_players_and_after_a_position():
     table = Table("Ann Bo")
     table.do("position", played=[{"by": "Ann", "card": 1, "cat": True}])
     table.run("Bo c1")
-    table.refuse("setup", by="Bo", card=1, cat=True)
-    table.refuse("faq", by="Bo", card=1, cat=True)
+    table.illegal("play", "setup", by="Bo", card=1, cat=True)
+    table.illegal("play", "faq", by="Bo", card=1, cat=True)
     table.run("Bo 1")
 
 
 def test_setup_a_cat_that_stood_counts_as_played():
     table = started("Ann Bo")
-    table.stand(by="Ann", card=3, cat=True)
+    table.stand("play", by="Ann", card=3, cat=True)
     table.run("Bo 1, Ann 4, Bo 3")
-    table.refuse("setup", by="Ann", card=2, cat=True)  # drawn one, played one
+    table.illegal("play", "setup", by="Ann", card=2, cat=True)  # drawn one, played one
     assert table["hands"] == {"Ann": 7, "Bo": 6}
 
 
 def test_series_starter_is_in_the_lead_and_the_lowest_turn_two():
     table = Table(games=3)
     table.do("score_game", counts={"Ann": 5, "Bo": 10, "Cy": 5})
-    ruling = table.refuse("series", "start_game", first="Ann")
+    ruling = table.illegal("start_game", "series", first="Ann")
     assert ruling.rules[0] == "zingazam/series"
     table.do("start_game", first="Bo")
     assert table["facing"] == {"Ann": 2, "Bo": 1, "Cy": 2}
@@ -144,8 +144,8 @@ def test_series_a_wrong_first_can_stand():
 def test_series_of_tied_leaders_the_oldest_starts():
     table = Table(games=3, ages=["Cy", "Bo", "Ann"])
     table.do("score_game", counts={"Ann": 10, "Bo": 10, "Cy": 4})
-    table.refuse("series", "start_game", first="Cy")
-    table.refuse("series", "start_game", first="Ann")
+    table.illegal("start_game", "series", first="Cy")
+    table.illegal("start_game", "series", first="Ann")
     table.do("start_game", first="Bo")
 
 
@@ -162,7 +162,7 @@ def test_series_totals_decide_and_ties_share():
     table.do("score_game", counts={"Ann": 9, "Bo": 6, "Cy": 4})
     assert not table.over
     assert table.winners == []
-    entry = table.entry("score_game", counts={"Ann": 2, "Bo": 5, "Cy": 4})
+    entry = table.enter("score_game", counts={"Ann": 2, "Bo": 5, "Cy": 4})
     assert "zingazam/series" in entry.ruling.rules
     assert [render(effect) for effect in entry.ruling.effects] == [
         "Bo wins the game.",
@@ -202,7 +202,7 @@ def test_end_after_the_last_game_only_undo_and_position():
         "end_game": {"piles": {}},
         "score_game": {"counts": {"Ann": 1, "Bo": 1}},
     }.items():
-        table.refuse("end", kind, **fields)
+        table.illegal(kind, "end", **fields)
         table.cannot_stand(kind, **fields)
     table.do("undo")
     assert not table.over
@@ -249,5 +249,5 @@ def test_options_games(games):
 def test_unusable_events_name_the_place(event, path):
     table = Table("Ann Bo")
     with pytest.raises(Unusable) as refused:
-        table.entry(event.pop("type"), **event)
+        table.enter(event.pop("type"), **event)
     assert refused.value.path == path

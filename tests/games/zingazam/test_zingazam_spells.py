@@ -36,7 +36,7 @@ def test_spell_2_steals_the_top_card_before_the_round_is_taken():
 def test_spell_2_of_three_players_the_name_is_needed_even_if_one_pile_holds_cards():
     table = rich()
     table.run("Cy 1")
-    ruling = table.wonder("spell.2", by="Ann", card=2)
+    ruling = table.undecided("play", "spell.2", by="Ann", card=2)
     assert "zingazam/faq" in ruling.rules
     assert ruling.readings == ("must_cast",)
 
@@ -55,9 +55,11 @@ def test_spell_2_an_empty_pile_may_be_named():
 
 def test_spell_2_never_from_oneself():
     table = rich()
-    table.refuse("spell.2", by="Cy", card=2, steal_from="Cy")
+    table.illegal("play", "spell.2", by="Cy", card=2, steal_from="Cy")
     first = started()
-    first.refuse("spell.2", by="Ann", card=2, steal_from="Ann")  # nor with nothing to steal
+    first.illegal(
+        "play", "spell.2", by="Ann", card=2, steal_from="Ann"
+    )  # nor with nothing to steal
 
 
 def test_spell_2_of_two_players_the_other_is_robbed():
@@ -71,7 +73,7 @@ def test_spell_2_of_two_players_the_other_is_robbed():
 def test_spell_2_steal_from_without_a_2():
     table = rich()
     for card in (1, 3, 4, 5, 7, 8):
-        table.refuse("spell.2", by="Cy", card=card, steal_from="Ann")
+        table.illegal("play", "spell.2", by="Cy", card=card, steal_from="Ann")
 
 
 # 3
@@ -87,14 +89,14 @@ def test_spell_3_turns_one_card():
 
 def test_spell_3_flip_false_while_one_surely_faces_away():
     table = started()
-    ruling = table.refuse("spell.3", by="Ann", card=3, flip=False)
+    ruling = table.illegal("play", "spell.3", by="Ann", card=3, flip=False)
     assert ruling.readings == ("must_cast",)
 
 
 def test_spell_3_flip_without_a_3():
     table = started()
     for flip in (True, False):
-        table.refuse("spell.3", by="Ann", card=4, flip=flip)
+        table.illegal("play", "spell.3", by="Ann", card=4, flip=flip)
 
 
 def test_spell_3_own_cards_face_away_while_any_does_and_cats_face():
@@ -127,7 +129,7 @@ def test_spell_3_with_only_cats_in_hand_nothing_turns():
     table.run("Ann 5, Bo 2, Ann 6, Bo 3, Ann 4, Bo 1, Ann 1, Bo 6, Bo 8, Ann 8, Ann 2, Bo 4")
     table.run("Bo 5, Ann 7")
     assert (table["turn"], table["hands"]["Ann"], table["facing"]["Ann"]) == ("Ann", 2, 2)
-    table.refuse("spell.3", by="Ann", card=3, flip=True)
+    table.illegal("play", "spell.3", by="Ann", card=3, flip=True)
     assert not table.run("Ann 3")["effect"]
     assert not table.over
 
@@ -135,7 +137,7 @@ def test_spell_3_with_only_cats_in_hand_nothing_turns():
 def test_spell_3_with_an_empty_hand_nothing_turns():
     table = Table("Ann Bo")
     table.do("position", hands={"Ann": 1})
-    table.refuse("spell.3", by="Ann", card=3, flip=True)
+    table.illegal("play", "spell.3", by="Ann", card=3, flip=True)
     assert not table.run("Ann 3")["effect"]
 
 
@@ -159,11 +161,11 @@ def test_spell_4_as_the_last_card_keeps_the_game_going():
 def test_spell_4_with_no_cat_left():
     table = started("Ann Bo")
     for _ in range(12):
-        table.entry("play", by=table["turn"], card=4, stands=True)
+        table.enter("play", by=table["turn"], card=4, stands=True)
     assert table["cats"] == 0
     by = table["turn"]
     hand = table["hands"][by]
-    assert not table.stand(by=by, card=4)["effect"]
+    assert not table.stand("play", by=by, card=4)["effect"]
     assert table["cats"] == 0
     assert table["hands"][by] == hand - 1
 
@@ -189,9 +191,9 @@ def test_spell_5_two_cards_of_one_number_are_one_choice():
 def test_spell_5_among_several_mirror_is_needed_and_nothing_else_looked_at():
     table = started()
     table.run("Ann 3, Bo 4")
-    ruling = table.wonder("spell.5", by="Cy", card=5)
+    ruling = table.undecided("play", "spell.5", by="Cy", card=5)
     assert "must_cast" in ruling.readings
-    table.wonder("spell.5", by="Cy", card=5, steal_from="Cy", points_at=1)
+    table.undecided("play", "spell.5", by="Cy", card=5, steal_from="Cy", points_at=1)
     assert table.play("Cy", 5, mirror=4)["effect"]
     assert table["cats"] == 10
 
@@ -208,7 +210,7 @@ def test_spell_5_mirror_not_needed_when_none_could_do_anything():
 def test_spell_5_copying_nothing_leaves_no_choice():
     table = started("Ann Bo Cy")
     table.run("Ann 2, Bo 8")
-    table.refuse("spell.2", by="Cy", card=5, steal_from="Ann")
+    table.illegal("play", "spell.2", by="Cy", card=5, steal_from="Ann")
     assert not table.play("Cy", 5, mirror=2, steal_from="Ann")["effect"]
 
 
@@ -216,45 +218,45 @@ def test_spell_5_copying_nothing_leaves_no_choice():
 def test_spell_5_cannot_copy_a_1_or_a_5_or_what_does_not_lie_there(mirror):
     table = started("Ann Bo Cy Di")
     table.run("Ann 1, Bo 5, Cy 4")
-    table.refuse("spell.5", by="Di", card=5, mirror=mirror)
+    table.illegal("play", "spell.5", by="Di", card=5, mirror=mirror)
     assert table.play("Di", 5, mirror=4)["effect"]
 
 
 def test_faq_what_can_be_cast_must_be_cast_and_no_mirror_copies_a_mirror():
     table = started("Ann Bo Cy Di")
-    table.refuse("faq", by="Ann", card=3, flip=False)
+    table.illegal("play", "faq", by="Ann", card=3, flip=False)
     table.run("Ann 5, Bo 4, Cy 3")
-    table.wonder("faq", by="Di", card=5)
-    table.refuse("faq", by="Di", card=5, mirror=5)
+    table.undecided("play", "faq", by="Di", card=5)
+    table.illegal("play", "faq", by="Di", card=5, mirror=5)
 
 
 @pytest.mark.parametrize("mirror", range(1, 9))
 def test_spell_5_first_in_the_round_copies_nothing(mirror):
     table = started()
-    table.refuse("spell.5", by="Ann", card=5, mirror=mirror)
+    table.illegal("play", "spell.5", by="Ann", card=5, mirror=mirror)
     assert table.play("Ann", 5) == {"effect": False, "next": "Bo"}
 
 
 def test_spell_5_mirror_without_a_5():
     table = started()
     table.run("Ann 3")
-    table.refuse("spell.5", by="Bo", card=4, mirror=3)
+    table.illegal("play", "spell.5", by="Bo", card=4, mirror=3)
 
 
 def test_spell_5_copies_with_the_choice_of_what_it_copies():
     table = rich()
     table.run("Cy 7")
     assert table["skipped"] == ["Ann"]
-    table.refuse("spell.6", by="Bo", card=5, points_at=3)
-    table.refuse("spell.2", by="Bo", card=5, mirror=7, steal_from="Cy")
+    table.illegal("play", "spell.6", by="Bo", card=5, points_at=3)
+    table.illegal("play", "spell.2", by="Bo", card=5, mirror=7, steal_from="Cy")
     assert not table.play("Bo", 5, mirror=7)["effect"]  # he is the last
 
 
 def test_spell_5_of_an_8_is_forced_and_needs_a_name():
     table = rich()
     table.play("Cy", 8, gift_to="Ann")
-    table.wonder("spell.8", by="Ann", card=5)
-    table.refuse("spell.8", by="Ann", card=5, gift_to="Ann")
+    table.undecided("play", "spell.8", by="Ann", card=5)
+    table.illegal("play", "spell.8", by="Ann", card=5, gift_to="Ann")
     assert table.play("Ann", 5, gift_to="Bo")["effect"]
     assert table["piles"] == {"Ann": 0, "Bo": 1, "Cy": 2}
 
@@ -284,7 +286,7 @@ def test_spell_6_the_card_pointed_at_must_be_played():
     table = started()
     table.play("Ann", 6, points_at=4)
     assert table["must_play"] == {"Bo": 4}
-    table.refuse("spell.6", by="Bo", card=3)
+    table.illegal("play", "spell.6", by="Bo", card=3)
     table.run("Bo 4")
     assert table["must_play"] == {}
 
@@ -299,7 +301,7 @@ def test_spell_6_unknown_number_binds_nobody_but_has_its_effect():
 def test_spell_6_another_number_that_stands():
     table = started()
     table.play("Ann", 6, points_at=4)
-    table.stand(by="Bo", card=3)
+    table.stand("play", by="Bo", card=3)
     assert table["must_play"] == {}
     assert table["turn"] == "Cy"
 
@@ -307,21 +309,21 @@ def test_spell_6_another_number_that_stands():
 def test_spell_6_ends_with_the_round():
     table = started()
     table.play("Ann", 6, points_at=4)
-    table.stand(by="Bo", card=3)
+    table.stand("play", by="Bo", card=3)
     table.run("Cy 1, Ann 4, Bo 6, Cy 3")
 
 
 def test_spell_6_from_the_last_of_the_round():
     table = started()
     table.run("Ann 3, Bo 4")
-    table.refuse("spell.6", by="Cy", card=6, points_at=3)
+    table.illegal("play", "spell.6", by="Cy", card=6, points_at=3)
     assert not table.run("Cy 6")["effect"]
 
 
 def test_spell_6_cannot_point_at_what_is_gone():
     table = started("Ann Bo")
     table.run("Ann 3, Bo 4")
-    table.refuse("spell.6", by="Bo", card=6, points_at=3)
+    table.illegal("play", "spell.6", by="Bo", card=6, points_at=3)
     assert table.play("Bo", 6, points_at=4)["effect"]
 
 
@@ -333,7 +335,7 @@ def test_spell_6_may_point_at_a_cat_unless_both_of_the_number_are_gone():
     table.run("Bo 2, Ann 2")
     table.run("Ann c6, Bo 3")
     table.run("Ann 3, Bo 4")  # Bo has two cats now
-    table.refuse("spell.6", by="Bo", card=6, cat=True, points_at=1)  # Ann has none left
+    table.illegal("play", "spell.6", by="Bo", card=6, cat=True, points_at=1)  # Ann has none left
     table.run("Bo 8, Ann 5")
 
 
@@ -344,19 +346,19 @@ def test_spell_6_the_cat_just_played_counts():
     table.run("Ann 3, Bo 4")
     table.run("Bo c6, Ann 1")  # the first cat 6; Bo's own 6 is gone, and he has one more cat
     table.run("Bo 1, Ann 2")
-    table.refuse("spell.6", by="Ann", card=6, cat=True, points_at=6)
+    table.illegal("play", "spell.6", by="Ann", card=6, cat=True, points_at=6)
     table.play("Ann", 6, cat=True, points_at=3)
 
 
 def test_spell_6_points_at_without_a_6():
     table = started()
-    table.refuse("spell.6", by="Ann", card=7, points_at=3)
+    table.illegal("play", "spell.6", by="Ann", card=7, points_at=3)
 
 
 def test_spell_6_refused_pointing_that_stands_binds_nobody():
     table = started("Ann Bo")
     table.run("Ann 3, Bo 4")
-    facts = table.stand(by="Bo", card=6, points_at=3)
+    facts = table.stand("play", by="Bo", card=6, points_at=3)
     assert facts == {"effect": False, "next": "Ann"}
     assert table["must_play"] == {}
 
@@ -368,7 +370,7 @@ def test_spell_7_the_next_is_skipped_and_may_not_play():
     table = started()
     assert table.run("Ann 7") == {"effect": True, "next": "Cy"}
     assert table["skipped"] == ["Bo"]
-    ruling = table.refuse("spell.7", by="Bo", card=3)
+    ruling = table.illegal("play", "spell.7", by="Bo", card=3)
     assert ruling.rules == ("zingazam/spell.7",)
     assert table.run("Cy 1")["winner"] == "Ann"
     table.run("Ann 1, Bo 3, Cy 4")  # it ends with the round
@@ -377,7 +379,7 @@ def test_spell_7_the_next_is_skipped_and_may_not_play():
 def test_spell_7_a_skipped_player_who_plays_all_the_same():
     table = started()
     table.run("Ann 7")
-    facts = table.stand(by="Bo", card=8)
+    facts = table.stand("play", by="Bo", card=8)
     assert facts == {"effect": False, "next": "Cy"}
     assert table["skipped"] == []
     assert table.run("Cy 2")["winner"] == "Bo"
@@ -393,7 +395,7 @@ def test_spell_7_skips_the_next_who_still_has_to_play():
 def test_spell_7_frees_from_a_6():
     table = started("Ann Bo Cy Di")
     table.play("Ann", 6, points_at=4)
-    table.stand(by="Di", card=7)  # next of Di, clockwise, is Bo
+    table.stand("play", by="Di", card=7)  # next of Di, clockwise, is Bo
     assert table["must_play"] == {}
     assert table["skipped"] == ["Bo"]
     assert table["turn"] == "Cy"
@@ -408,20 +410,20 @@ def test_spell_7_from_the_last_of_the_round():
 
 def test_spell_8_gives_the_top_card():
     table = rich()
-    table.wonder("spell.8", by="Cy", card=8)
+    table.undecided("play", "spell.8", by="Cy", card=8)
     assert table.play("Cy", 8, gift_to="Bo")["effect"]
     assert table["piles"] == {"Ann": 0, "Bo": 1, "Cy": 2}
 
 
 def test_spell_8_never_to_oneself():
     table = rich()
-    table.refuse("spell.8", by="Cy", card=8, gift_to="Cy")
+    table.illegal("play", "spell.8", by="Cy", card=8, gift_to="Cy")
 
 
 def test_spell_8_with_an_empty_pile_there_is_no_choice():
     table = started()
-    table.refuse("spell.8", by="Ann", card=8, gift_to="Bo")
-    table.refuse("spell.8", by="Ann", card=8, gift_to="Ann")
+    table.illegal("play", "spell.8", by="Ann", card=8, gift_to="Bo")
+    table.illegal("play", "spell.8", by="Ann", card=8, gift_to="Ann")
     assert not table.run("Ann 8")["effect"]
 
 
@@ -434,7 +436,7 @@ def test_spell_8_of_two_players_the_other_gets_it():
 def test_spell_8_gift_to_without_an_8():
     table = rich()
     for card in (1, 2, 3, 4, 5, 7):
-        table.refuse("spell.8", by="Cy", card=card, gift_to="Ann")
+        table.illegal("play", "spell.8", by="Cy", card=card, gift_to="Ann")
 
 
 # stands
@@ -443,39 +445,41 @@ def test_spell_8_gift_to_without_an_8():
 def test_stands_own_choice_refused_or_missing_is_not_cast():
     table = rich()
     table.run("Cy 1")
-    assert not table.stand(by="Ann", card=2, steal_from="Ann")["effect"]
-    assert not table.stand(by="Bo", card=2)["effect"]
+    assert not table.stand("play", by="Ann", card=2, steal_from="Ann")["effect"]
+    assert not table.stand("play", by="Bo", card=2)["effect"]
     assert table["piles"] == {"Ann": 0, "Bo": 3, "Cy": 3}  # the last 2 took the round
 
 
 def test_stands_other_refused_choices_are_ignored():
     table = started()
-    facts = table.stand(by="Ann", card=3, steal_from="Bo", points_at=2, mirror=3, gift_to="Bo")
+    facts = table.stand(
+        "play", by="Ann", card=3, steal_from="Bo", points_at=2, mirror=3, gift_to="Bo"
+    )
     assert facts["effect"]
     assert table["facing"]["Ann"] == 2
 
 
 def test_stands_refused_flip_turns_nothing():
     table = started()
-    assert not table.stand(by="Ann", card=3, flip=False)["effect"]
+    assert not table.stand("play", by="Ann", card=3, flip=False)["effect"]
     assert table["facing"]["Ann"] == 1
 
 
 def test_stands_mirror_refused_or_missing_copies_nothing():
     table = started()
     table.run("Ann 3, Bo 4")
-    facts = table.stand(by="Cy", card=5, mirror=1)
+    facts = table.stand("play", by="Cy", card=5, mirror=1)
     assert not facts["effect"]
     assert table["cats"] == 11
     table = started()
     table.run("Ann 3, Bo 4")
-    assert not table.stand(by="Cy", card=5)["effect"]
+    assert not table.stand("play", by="Cy", card=5)["effect"]
 
 
 def test_stands_mirror_of_a_refused_choice_is_not_cast():
     table = rich()
     table.play("Cy", 8, gift_to="Ann")
-    assert not table.stand(by="Ann", card=5, gift_to="Ann")["effect"]
+    assert not table.stand("play", by="Ann", card=5, gift_to="Ann")["effect"]
 
 
 # Reading must_cast
@@ -498,13 +502,13 @@ def test_must_cast_no_a_2_with_a_name_is_cast():
     assert table.play("Bo", 2, steal_from="Ann")["effect"]
     table = started(**NO_CAST)
     table.run("Ann 6, Bo 3, Cy 4, Ann 3")
-    table.refuse("spell.2", by="Bo", card=2, steal_from="Bo")
+    table.illegal("play", "spell.2", by="Bo", card=2, steal_from="Bo")
 
 
 def test_must_cast_no_an_8_without_a_name_was_not_cast():
     table = started("Ann Bo", **NO_CAST)
     table.run("Ann 4, Bo 3")
-    ruling = table.entry("play", by="Ann", card=8).ruling
+    ruling = table.enter("play", by="Ann", card=8).ruling
     assert not ruling.facts["effect"]
     assert ruling.readings == ("must_cast",)
     assert table["piles"] == {"Ann": 2, "Bo": 0}
@@ -525,7 +529,9 @@ def test_must_cast_no_a_mirrored_spell_without_its_choice_was_not_cast():
     table = rich(**NO_CAST)
     table.play("Cy", 8, gift_to="Ann")
     assert not table.play("Ann", 5, mirror=8)["effect"]
-    table.refuse("spell.8", by="Bo", card=5, gift_to="Cy")  # what was not copied has no choice
+    table.illegal(
+        "play", "spell.8", by="Bo", card=5, gift_to="Cy"
+    )  # what was not copied has no choice
 
 
 def test_must_cast_no_a_3_is_cast_unless_flip_is_false():
@@ -545,9 +551,9 @@ def test_must_cast_no_all_others_always_are():
 
 def test_must_cast_is_named_only_where_it_matters():
     table = started("Ann Bo")
-    assert table.entry("play", by="Ann", card=2).ruling.readings == ()  # all piles are empty
+    assert table.enter("play", by="Ann", card=2).ruling.readings == ()  # all piles are empty
     table.run("Bo 3")
-    assert table.entry("play", by="Bo", card=8).ruling.readings == ("must_cast",)
+    assert table.enter("play", by="Bo", card=8).ruling.readings == ("must_cast",)
 
 
 # Reading mirror_dodge
@@ -556,7 +562,7 @@ def test_must_cast_is_named_only_where_it_matters():
 def test_mirror_dodge_free_also_what_can_do_nothing():
     table = started()
     table.run("Ann 2, Bo 4")
-    ruling = table.entry("play", by="Cy", card=5, mirror=2).ruling
+    ruling = table.enter("play", by="Cy", card=5, mirror=2).ruling
     assert ruling.verdict == "legal"
     assert ruling.readings == ("mirror_dodge",)
     assert not ruling.facts["effect"]
@@ -566,7 +572,7 @@ def test_mirror_dodge_free_also_what_can_do_nothing():
 def test_mirror_dodge_refuse_only_what_can_do_something():
     table = started(**NO_DODGE)
     table.run("Ann 2, Bo 4")
-    ruling = table.refuse("spell.5", by="Cy", card=5, mirror=2)
+    ruling = table.illegal("play", "spell.5", by="Cy", card=5, mirror=2)
     assert ruling.readings == ("mirror_dodge",)
     assert table.play("Cy", 5)["effect"]  # one is left that can be copied
     assert table["cats"] == 10
@@ -575,7 +581,7 @@ def test_mirror_dodge_refuse_only_what_can_do_something():
 def test_mirror_dodge_free_the_same_two_need_a_choice():
     table = started()
     table.run("Ann 2, Bo 4")
-    ruling = table.wonder("spell.5", by="Cy", card=5)
+    ruling = table.undecided("play", "spell.5", by="Cy", card=5)
     assert "mirror_dodge" in ruling.readings
 
 
@@ -591,8 +597,8 @@ def test_mirror_dodge_refuse_any_if_none_can_do_something():
 def test_mirror_dodge_refuse_several_that_can_still_need_a_choice():
     table = started("Ann Bo Cy Di", **NO_DODGE)
     table.run("Ann 2, Bo 4, Cy 3")
-    table.wonder("spell.5", by="Di", card=5)
-    table.refuse("spell.5", by="Di", card=5, mirror=2)
+    table.undecided("play", "spell.5", by="Di", card=5)
+    table.illegal("play", "spell.5", by="Di", card=5, mirror=2)
     table.play("Di", 5, mirror=3)
 
 
@@ -603,7 +609,7 @@ def test_mirror_dodge_refuse_the_last_of_the_round_copies_no_6_or_7(useless):
         table.do("position", played=[{"by": "Ann", "card": 7}, {"by": "Bo", "card": 4}])
     else:
         table.run("Ann 6, Bo 4")
-    table.refuse("spell.5", by="Cy", card=5, mirror=useless)
+    table.illegal("play", "spell.5", by="Cy", card=5, mirror=useless)
     assert table.play("Cy", 5)["effect"]
 
 
@@ -612,7 +618,7 @@ def test_mirror_dodge_refuse_before_the_last_a_6_or_7_can_do_something(useful):
     table = Table("Ann Bo Cy Di", **NO_DODGE)
     played = [{"by": "Ann", "card": 2}, {"by": "Bo", "card": useful}]
     table.do("position", played=played, piles=dict.fromkeys(["Ann", "Bo", "Cy", "Di"], 0))
-    table.refuse("spell.5", by="Cy", card=5, mirror=2)
+    table.illegal("play", "spell.5", by="Cy", card=5, mirror=2)
     assert table.play("Cy", 5)["effect"]
 
 
@@ -622,5 +628,5 @@ def test_mirror_dodge_refuse_an_8_needs_a_card_to_give(cards, verdict):
     played = [{"by": "Ann", "card": 8}, {"by": "Bo", "card": 4}]
     table.do("position", played=played, piles={"Ann": 1, "Bo": 1, "Cy": cards})
     choices = {"gift_to": "Ann"} if cards else {}
-    ruling = table.entry("play", by="Cy", card=5, mirror=8, **choices).ruling
+    ruling = table.enter("play", by="Cy", card=5, mirror=8, **choices).ruling
     assert ruling.verdict == verdict

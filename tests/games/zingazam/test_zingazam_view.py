@@ -9,10 +9,11 @@ import msgspec
 import pytest
 from drivers import driver as load
 from drivers import form
-from zingazam_table import GAME, Table, started, tied_game
+from zingazam_table import Table, started, tied_game
 
 from referee.core import render
 from referee.core.form import Drawing, Form
+from referee.games.zingazam import GAME
 from referee.games.zingazam.actions import Play, StartGame
 from referee.record import read_options
 
@@ -269,7 +270,7 @@ def test_title():
 
 def tell(table, kind="play", **fields):
     event = msgspec.convert({"type": kind, **fields}, GAME.events)
-    return render(GAME.tell(event, table.entry(kind, **fields).ruling, None))
+    return render(GAME.tell(event, table.enter(kind, **fields).ruling, None))
 
 
 def test_tell_lines_of_the_log():
@@ -285,19 +286,19 @@ def test_tell_lines_of_the_log():
 
 def test_the_table_says_that_piles_are_unknown_after_setting_it_right():
     table = Table("Ann Bo")
-    effects = table.entry("position", piles={"Ann": 3}).ruling.effects
+    effects = table.enter("position", piles={"Ann": 3}).ruling.effects
     assert [render(effect) for effect in effects] == ["Nobody knows how high Bo's pile is."]
-    assert table.entry("position", piles={"Ann": 3, "Bo": 0}).ruling.effects == ()
+    assert table.enter("position", piles={"Ann": 3, "Bo": 0}).ruling.effects == ()
 
 
 def test_rulings_say_who_takes_the_round_and_why():
     table = started("Ann Bo")
     table.run("Ann 8")
-    effects = table.entry("play", by="Bo", card=1).ruling.effects
+    effects = table.enter("play", by="Bo", card=1).ruling.effects
     assert [render(effect) for effect in effects] == ["Bo takes the cards: 1 beats 8."]
     table = started("Ann Bo")
     table.run("Ann 4")
-    effects = table.entry("play", by="Bo", card=5).ruling.effects
+    effects = table.enter("play", by="Bo", card=5).ruling.effects
     assert [render(effect) for effect in effects] == [
         "Bo copies the 4.",
         "Bo takes a Cat Companion.",
@@ -307,7 +308,7 @@ def test_rulings_say_who_takes_the_round_and_why():
 
 def test_rulings_say_whose_turn_it_is_and_allow_nobody_else_anything():
     table = started()
-    ruling = table.refuse("play", by="Cy", card=3)
+    ruling = table.illegal("play", "play", by="Cy", card=3)
     assert render(ruling.reason) == "It is Ann's turn, not Cy's."
     assert ruling.allowed is None
 

@@ -183,7 +183,7 @@ def run_serve(args: argparse.Namespace) -> int:
 
 def run_backup(data: str, target: str) -> int:
     """Copy the database in the folder `data` to the file `target`."""
-    from referee.store import Store
+    from referee.store.sqlite import Store
 
     file = _database(data)
     if file is None:
@@ -200,7 +200,7 @@ def _database(data: str) -> Path | None:
 
 def run_backups(data: str) -> int:
     """List the copies that the server made of the database in the folder `data`."""
-    from referee.store.backups import backups
+    from referee.store.sqlite.backups import backups
 
     found = backups(Path(data))
     for backup in found:
@@ -213,7 +213,8 @@ def run_backups(data: str) -> int:
 
 def run_restore(data: str, name: str) -> int:
     """Put the copy called `name` in the place of the database in the folder `data`."""
-    from referee.store import backups, lock
+    from referee.store import lock
+    from referee.store.sqlite import backups
 
     source = backups.find(Path(data), name)
     held = lock.hold(Path(data), patience=0)
@@ -229,14 +230,14 @@ def run_restore(data: str, name: str) -> int:
 
 def run_tables(data: str) -> int:
     """List the tables in the folder `data`."""
-    from referee.store import Store, people, tables
+    from referee.store.sqlite import Store
 
     file = _database(data)
     if file is None:
         return _complain(f"There is no database in {data}.")
     with Store(file).read() as db:
-        for table in tables.every(db):
-            names = [p.name for p in people.players(db, table.id) if p.introduced is not None]
+        for table in db.tables.every():
+            names = [p.name for p in db.players.at(table.id) if p.introduced is not None]
             state = "over" if table.over else "    "
             words = ", ".join(names) + (f": {table.title}" if table.title else "")
             plain = "".join(c for c in words if c.isprintable())
@@ -247,16 +248,16 @@ def run_tables(data: str) -> int:
 def run_delete(data: str, code: str) -> int:
     """Delete the table `code` in the folder `data`."""
     from referee.service.base import typed_code
-    from referee.store import Store, tables
+    from referee.store.sqlite import Store
 
     file = _database(data)
     if file is None:
         return _complain(f"There is no database in {data}.")
     with Store(file).write() as db:
         typed = typed_code(code)
-        table = tables.by_code(db, typed) or tables.by_join_code(db, typed)
+        table = db.tables.by_code(typed) or db.tables.by_join_code(typed)
         if table is not None:
-            tables.delete(db, table.id)
+            db.tables.delete(table.id)
     if table is None:
         return _complain(f"There is no table {code} in {data}.")
     print(f"Table {table.code} ({table.game}) is deleted.")

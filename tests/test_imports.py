@@ -94,6 +94,17 @@ def test_imports_point_one_way(room: str, path: Path) -> None:
             assert parts[1] in MAY[room], f"{path} imports {name}"
 
 
+@pytest.mark.parametrize(("room", "path"), FILES, ids=IDS)
+def test_sql_stays_in_its_engine(room: str, path: Path) -> None:
+    """Who asks a store asks its interface, so that another engine can answer."""
+    if "sqlite" in path.relative_to(ROOT).parts:
+        return
+    used = set(imports(path))
+    assert not {name.split(".")[0] for name in used} & {"sqlite3", "sqlite_utils"}, path
+    if room == "service":
+        assert not [name for name in used if name.startswith("referee.store.sqlite")], path
+
+
 @pytest.mark.parametrize(
     "path", [p for room, p in FILES if room in PURE], ids=lambda p: str(p.relative_to(ROOT))
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from referee.core import Event, Game, Message, Ruling, Undo, Unusable, say
-from referee.store.log import Line
+from referee.store.rows import LogRow
 from referee.table import Fold, once_recorded
 
 
@@ -35,7 +35,7 @@ class Rejudgement:
         self.closes: dict[int, bool] = {}
         self.differs = 0
 
-    def take(self, line: Line, event: Event) -> None:
+    def take(self, line: LogRow, event: Event) -> None:
         """The next event of the log; raises `Unusable` where it would now undo something else."""
         assert line.seq is not None
         if isinstance(event, Undo):
@@ -64,7 +64,7 @@ class Rejudgement:
         whole = self.game.judge(self.fold.state, event)
         return {ruling.verdict, whole.verdict}
 
-    def _undo(self, line: Line, seq: int, event: Undo) -> None:
+    def _undo(self, line: LogRow, seq: int, event: Undo) -> None:
         if line.verdict != "legal":
             if self.fold.judge(event).verdict == "legal" and not self.keep:
                 raise self._refused(seq, say("It would take back something else now."))

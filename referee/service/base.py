@@ -16,18 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlite_utils import Database
 
 from referee.core import Game, Message, Unusable, say
 from referee.core.schema import map_players
 from referee.games import games as all_games
 from referee.live import Notifier
 from referee.service.types import Gone, NotAllowed, Phone, Removed
-from referee.store import Store, history, log, people, tables
-from referee.store.history import Result
-from referee.store.log import Line
-from referee.store.people import Player
-from referee.store.tables import Table
+from referee.store import Store, Transaction
+from referee.store.rows import LogRow, PlayerRow, ResultRow, TableRow
 from referee.table.roles import Who
 
 EACH = 50
@@ -108,7 +104,7 @@ class TableSession:
     `phone` 0 is nobody's: whoever looks at the door, or the server itself.
     """
 
-    def __init__(self, db: Database, table: Table, game: Game, phone: int) -> None:
+    def __init__(self, db: Transaction, table: TableRow, game: Game, phone: int) -> None:
         self.db = db
         self.table = table
         self.game = game
@@ -120,7 +116,7 @@ class TableSession:
 
     def read_players(self) -> None:
         """Read again who sits where."""
-        self.players = {row.player: row for row in people.players(self.db, self.table.id)}
+        self.players = {row.player: row for row in self.db.players.at(self.table.id)}
 
     @property
     def host(self) -> bool:
@@ -151,18 +147,18 @@ class TableSession:
         row = self.players[player]
         return row.since if row.phone else max(row.since, self.table.host_since)
 
-    def player(self, player: str, path: str = "player") -> Player:
+    def player(self, player: str, path: str = "player") -> PlayerRow:
         """The player with this key; raises `Unusable`."""
         row = self.players.get(player)
         if row is None or row.introduced is None:
             raise Unusable(path, say("This player is not in the game."))
         return row
 
-    def top(self) -> Line | None:
+    def top(self) -> LogRow | None:
         """The event that an undo would take back."""
-        return log.at_depth(self.db, self.table.id, self.table.depth) if self.table.depth else None
+        return self.db.pile.at_depth(self.table.id, self.table.depth) if self.table.depth else None
 
-    def who(self, top: Line | None) -> Who:
+    def who(self, top: LogRow | None) -> Who:
         """This phone, as far as its rights go."""
         return Who(self.host, frozenset(self.seats), top is not None and top.phone == self.phone)
 
@@ -194,8 +190,8 @@ class TableSession:
         number = self.next_line()
         phone = self.phone or None if by_phone else None
         who = " ".join(self.own) if by_phone else ""
-        row = Line(number, "note", at, phone, who, self.host and by_phone, to_json(said))
-        log.append(self.db, self.table.id, [row])
+        row = LogRow(number, "note", at, phone, who, self.host and by_phone, to_json(said))
+        self.db.log.append(self.table.id, [row])
         return number
 
 
@@ -231,7 +227,7 @@ class Base:
     # Transactions
 
     @contextmanager
-    def _reading(self, find: Callable[[Database], TableSession]) -> Iterator[TableSession]:
+    def _reading(self, find: Callable[[Transaction], TableSession]) -> Iterator[TableSession]:
         """One moment of the table that `find` finds."""
         while True:
             with self.store.read() as db:
@@ -243,7 +239,7 @@ class Base:
         self._keep_head(at)
 
     @contextmanager
-    def _writing(self, find: Callable[[Database], TableSession]) -> Iterator[TableSession]:
+    def _writing(self, find: Callable[[Transaction], TableSession]) -> Iterator[TableSession]:
         """The table that `find` finds, to change it: committed at the end, then the bell rings."""
         while True:
             with self.store.write() as db:
@@ -251,7 +247,7 @@ class Base:
                 if at.table.edition == at.game.rules.edition:
                     yield at
                     if at.changes:
-                        tables.change(db, at.table.id, **at.changes)
+                        db.tables.change(at.table.id, **at.changes)
                     break
             self._renew(at.table.id)
         self._keep_head(at)
@@ -266,13 +262,13 @@ class Base:
         """`phone` at the table, to change it."""
         return self._writing(lambda db: self._at(db, code, phone))
 
-    def _at(self, db: Database, code: str, phone: Phone) -> TableSession:
+    def _at(self, db: Transaction, code: str, phone: Phone) -> TableSession:
         """`phone` at the table with `code`; raises `Gone` or `Removed`."""
         code = typed_code(code)
-        table = tables.by_code(db, code) or tables.by_join_code(db, code)
+        table = db.tables.by_code(code) or db.tables.by_join_code(code)
         if table is None or table.game not in self.games:
             raise Gone
-        member = people.member(db, table.id, phone.id)
+        member = db.members.find(table.id, phone.id)
         if member is None or member.state == "left":
             raise Gone
         if member.state == "removed":
@@ -280,13 +276,13 @@ class Base:
         self._heard(table.id, phone.id)
         return TableSession(db, table, self.games[table.game], phone.id)
 
-    def _enrolled(self, db: Database, phone: Phone) -> Phone:
+    def _enrolled(self, db: Transaction, phone: Phone) -> Phone:
         """`phone` as it is kept; from now on, if it was never seen before."""
         if phone.id:
             return phone
-        id = people.phone_by_hash(db, digest(phone.token))
+        id = db.phones.by_hash(digest(phone.token))
         if id is None:
-            id = people.add_phone(db, digest(phone.token), self._stamp())
+            id = db.phones.add(digest(phone.token), self._stamp())
         return Phone(id)
 
     def _renew(self, table: int) -> None:
@@ -304,14 +300,14 @@ class Base:
         of more than 64 bits cannot; then the copy below serves)."""
         with suppress(OverflowError):
             packed = msgspec.msgpack.encode(state)
-            log.keep_snapshot(at.db, at.table.id, depth, made_by(at.game), packed)
+            at.db.copies.keep_snapshot(at.table.id, depth, made_by(at.game), packed)
 
     @staticmethod
     def _keep_scores(at: TableSession, depth: int, before: Any, after: Any) -> bool:
         """Keep the scores if the event at `depth` ended a hand or round; whether it did."""
         ended = at.game.rounds(after) != at.game.rounds(before)
         if ended:
-            log.keep_scores(at.db, at.table.id, depth, to_json(at.game.scores(after)))
+            at.db.copies.keep_scores(at.table.id, depth, to_json(at.game.scores(after)))
         return ended
 
     def _keep_all(self, at: TableSession, states: Sequence[Any]) -> None:
@@ -380,7 +376,7 @@ class Base:
         game, table = at.game, at.table
         state: Any = None
         base = 0
-        kept = log.snapshot(at.db, table.id, depth, made_by(game))
+        kept = at.db.copies.snapshot(table.id, depth, made_by(game))
         if kept is not None:
             try:
                 state = msgspec.msgpack.decode(kept[1], type=game.state_type)
@@ -390,7 +386,7 @@ class Base:
         if state is None:
             state = game.start(msgspec.json.decode(table.players), options)
         decoder = _decoder(game)
-        for event in log.in_effect(at.db, table.id, base, depth):
+        for event in at.db.pile.in_effect(table.id, base, depth):
             state = game.apply(state, decoder.decode(event))
         return state
 
@@ -409,7 +405,7 @@ class Base:
         if over or at.table.over:
             winners = at.game.winners(state)
             results = [
-                Result(
+                ResultRow(
                     player,
                     at.players[player].folded,
                     score if abs(score) < 1 << 63 else None,
@@ -417,7 +413,7 @@ class Base:
                 )
                 for player, score in at.game.scores(state).items()
             ]
-            history.keep_results(at.db, at.table.id, results if over else ())
+            at.db.history.keep_results(at.table.id, results if over else ())
         at.change(**self._summary(at.game, state))
 
     def _summary(self, game: Game, state: Any) -> dict[str, Any]:

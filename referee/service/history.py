@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 
-from sqlite_utils import Database
-
 from referee.core import Game, Unusable, UserText, say
 from referee.core.event import clean_name
 from referee.service.base import TableSession
 from referee.service.names import typed_name
 from referee.service.records import Records
 from referee.service.types import NotAllowed, Person, Phone, Renamed, Standing, TableLine
-from referee.store import history, people, tables
-from referee.store.history import Sum
+from referee.store import Transaction
+from referee.store.rows import PersonTotals
 
 _MOST = 100
 """People in a list of standings."""
@@ -34,7 +32,7 @@ class History(Records):
             return []
         games = [game.key for game in self.games.values() if _called(game, text)]
         with self.store.read() as db:
-            found = history.by_words(db, phone.id, words, games, before, most)
+            found = db.history.by_words(phone.id, words, games, before, most)
             return [self._table_line(db, phone, t) for t in found if t.game in self.games]
 
     def tables_with(
@@ -42,7 +40,7 @@ class History(Records):
     ) -> list[TableLine]:
         """This phone's tables at which `name` plays or played, as `tables_of`."""
         with self.store.read() as db:
-            found = history.with_person(db, phone.id, _folded(name), before, most)
+            found = db.history.with_person(phone.id, _folded(name), before, most)
             return [self._table_line(db, phone, t) for t in found if t.game in self.games]
 
     def standings(self, phone: Phone, game: str) -> list[Standing]:
@@ -50,24 +48,24 @@ class History(Records):
         most."""
         found = self.games[game]
         with self.store.read() as db:
-            return [_standing(db, found, each) for each in history.sums(db, phone.id, game, _MOST)]
+            return [_standing(db, found, each) for each in db.history.sums(phone.id, game, _MOST)]
 
     def person(self, phone: Phone, name: str) -> Person | None:
         """Who is called `name` at this phone's tables; None if nobody is."""
         folded = _folded(name)
         with self.store.read() as db:
-            latest = history.with_person(db, phone.id, folded, None, 1)
+            latest = db.history.with_person(phone.id, folded, None, 1)
             if not latest:
                 return None
             games = [
                 (game, _standing(db, game, found))
                 for game in self.games.values()
-                if (found := history.sum_of(db, phone.id, game.key, folded)) is not None
+                if (found := db.history.sum_of(phone.id, game.key, folded)) is not None
             ]
             return Person(
-                name=history.name_at(db, latest[0].id, folded),
+                name=db.history.name_at(latest[0].id, folded),
                 games=games,
-                hosted=len(history.hosted_with(db, phone.id, folded)),
+                hosted=len(db.history.hosted_with(phone.id, folded)),
             )
 
     def rename_person(self, phone: Phone, name: str, new: str) -> Renamed:
@@ -76,7 +74,7 @@ class History(Records):
         log says so. Raises `Unusable` (`name`) for what is no name."""
         new, folded = typed_name(new, [], "name"), _folded(name)
         with self.store.read() as db:
-            ids = history.hosted_with(db, phone.id, folded)
+            ids = db.history.hosted_with(phone.id, folded)
         if not ids:
             raise NotAllowed(say("This phone hosts no table of {name}.", name=UserText(name[:40])))
         done, kept = 0, 0
@@ -95,9 +93,11 @@ class History(Records):
             self._pause()
         return Renamed(new, done, kept)
 
-    def _rename_at(self, db: Database, id: int, phone: Phone, folded: str, new: str) -> int | None:
+    def _rename_at(
+        self, db: Transaction, id: int, phone: Phone, folded: str, new: str
+    ) -> int | None:
         """The table's latest change, if the person is called `new` there now."""
-        table = tables.by_id(db, id)
+        table = db.tables.by_id(id)
         if table is None or table.game not in self.games or table.host != phone.id:
             return None
         at = TableSession(db, table, self.games[table.game], phone.id)
@@ -112,8 +112,8 @@ class History(Records):
             at.note(said, self._stamp())
         except Unusable:
             return None
-        people.name(db, id, row.player, new, new.casefold())
-        tables.change(db, id, **at.changes)
+        db.players.rename(id, row.player, new, new.casefold())
+        db.tables.change(id, **at.changes)
         return at.table.line
 
 
@@ -125,10 +125,10 @@ def _folded(name: str) -> str:
         return ""
 
 
-def _standing(db: Database, game: Game, found: Sum) -> Standing:
-    latest = tables.by_id(db, found.last)
+def _standing(db: Transaction, game: Game, found: PersonTotals) -> Standing:
+    latest = db.tables.by_id(found.last)
     return Standing(
-        name=history.name_at(db, found.last, found.folded),
+        name=db.history.name_at(found.last, found.folded),
         games=found.games,
         wins=found.wins,
         best=found.low if game.low_wins else found.high,

@@ -8,8 +8,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlite_utils import Database
-
 from referee.core import Game, Message, Options, Unusable, UserText, say
 from referee.core.event import clean_name
 from referee.core.schema import convert, map_players
@@ -40,9 +38,8 @@ from referee.service.types import (
     Role,
     Seat,
 )
-from referee.store import people, tables
-from referee.store.people import Player
-from referee.store.tables import Table
+from referee.store import Transaction
+from referee.store.rows import MemberRow, PlayerRow, RequestRow, TableRow
 
 _MOST_WATCHING = 100
 """Phones at one table that have no seat; the host's apart. Those that left are not counted."""
@@ -81,26 +78,25 @@ class Joining(Playing):
         body = digest(game, title, *players.values(), to_json(chosen))
         with self.store.write() as db:
             phone = self._enrolled(db, phone)
-            before = tables.by_key(db, phone.id, form_key(key))
+            before = db.tables.by_key(phone.id, form_key(key))
             if before is not None:
                 if before.made_body != body:
                     raise key_reused()
                 return before.code
             at = self._open(db, phone, found, list(players), chosen, title, key, body)
             at.change(meta=to_json(meta | {"started": at.table.opened}))
-            people.add_players(
-                db,
+            db.players.add(
                 at.table.id,
-                [Player(p, name, name.casefold(), 0, None, 0) for p, name in players.items()],
+                [PlayerRow(p, name, name.casefold(), 0, None, 0) for p, name in players.items()],
             )
             at.read_players()
             at.note(say("The table is opened."), at.table.opened)
-            tables.change(db, at.table.id, **at.changes)
+            db.tables.change(at.table.id, **at.changes)
         return at.table.code
 
     def _open(
         self,
-        db: Database,
+        db: Transaction,
         phone: Phone,
         game: Game,
         players: list[str],
@@ -112,8 +108,7 @@ class Joining(Playing):
         """The row of a new table with `phone` as its host; nothing else of it yet."""
         state = game.start(players, options)
         stamp = self._stamp()
-        id = tables.insert(
-            db,
+        id = db.tables.insert(
             code=_free_code(db),
             game=game.key,
             title=title,
@@ -136,9 +131,9 @@ class Joining(Playing):
             made_body=body,
             **self._summary(game, state),
         )
-        people.add_member(db, id, phone.id, 1)
+        db.members.add(id, phone.id, 1)
         self._heard(id, phone.id)
-        table = tables.by_id(db, id)
+        table = db.tables.by_id(id)
         assert table is not None
         return TableSession(db, table, game, phone.id)
 
@@ -159,24 +154,24 @@ class Joining(Playing):
         ) as at:
             return self._door(at, phone)
 
-    def _before(self, table: Table, db: Database, phone: Phone | None) -> TableSession:
+    def _before(self, table: TableRow, db: Transaction, phone: Phone | None) -> TableSession:
         """A phone before a table's door; perhaps one that nobody knows."""
         return TableSession(db, table, self.games[table.game], phone.id if phone else 0)
 
-    def _open_by_code(self, db: Database, code: str, phone: Phone | None) -> Table:
+    def _open_by_code(self, db: Transaction, code: str, phone: Phone | None) -> TableRow:
         """The open table to which `code` leads; a phone that was removed from it, which can only
         ask to come back, by its address too."""
         code = typed_code(code)
-        table = tables.by_join_code(db, code) or tables.by_code(db, code)
+        table = db.tables.by_join_code(code) or db.tables.by_code(code)
         if table is None or table.locked or table.over or table.game not in self.games:
             raise NotFound
         if (table.join_code or table.code) != code and not self._was_removed(db, table, phone):
             raise NotFound
         return table
 
-    def _open_by_token(self, db: Database, token: str, phone: Phone | None) -> Table:
+    def _open_by_token(self, db: Transaction, token: str, phone: Phone | None) -> TableRow:
         """The same by a token: for a removed phone it may be one of before."""
-        table = tables.by_code(db, token[:CODE])
+        table = db.tables.by_code(token[:CODE])
         if table is None or table.game not in self.games:
             raise NotFound
         if not hmac.compare_digest(
@@ -188,11 +183,11 @@ class Joining(Playing):
         return table
 
     @staticmethod
-    def _was_removed(db: Database, table: Table, phone: Phone | None) -> bool:
-        member = people.member(db, table.id, phone.id) if phone else None
+    def _was_removed(db: Transaction, table: TableRow, phone: Phone | None) -> bool:
+        member = db.members.find(table.id, phone.id) if phone else None
         return member is not None and member.state == "removed"
 
-    def _token(self, table: Table) -> str:
+    def _token(self, table: TableRow) -> str:
         """The code, and 128 bits that follow from the server's key. So nothing secret is stored,
         and a new generation makes every older token worthless."""
         words = f"join {table.id} {table.code} {table.generation}".encode()
@@ -200,7 +195,7 @@ class Joining(Playing):
         return table.code + base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
     def _door(self, at: TableSession, phone: Phone | None) -> JoinPage:
-        member = people.member(at.db, at.table.id, phone.id) if phone else None
+        member = at.db.members.find(at.table.id, phone.id) if phone else None
         role: Role | None = None
         if member is not None and member.state != "left":
             role = "removed" if not member.here else "seat" if at.own else "watching"
@@ -266,17 +261,17 @@ class Joining(Playing):
         its `token`; a free seat it always gets, to watch or to ask only while there is room.
         """
 
-        def come(db: Database) -> TableSession:
+        def come(db: Transaction) -> TableSession:
             typed = token[:CODE] if token else typed_code(code)
-            table = tables.by_code(db, typed) or tables.by_join_code(db, typed)
-            member = people.member(db, table.id, phone.id) if table else None
+            table = db.tables.by_code(typed) or db.tables.by_join_code(typed)
+            member = db.members.find(table.id, phone.id) if table else None
             if table is None or member is None or not member.here:
                 table = (
                     self._open_by_token(db, token, phone)
                     if token
                     else self._open_by_code(db, code, phone)
                 )
-                member = people.member(db, table.id, phone.id)
+                member = db.members.find(table.id, phone.id)
             at = self._before(table, db, self._enrolled(db, phone))
             if member is None or member.state == "left":
                 row = at.players.get(player or "")
@@ -286,7 +281,7 @@ class Joining(Playing):
             return at
 
         with self._writing(come) as at:
-            member = people.member(at.db, at.table.id, at.phone)
+            member = at.db.members.find(at.table.id, at.phone)
             if member is not None and member.state == "removed":
                 if player is not None:
                     at.player(player)
@@ -298,11 +293,11 @@ class Joining(Playing):
     def _come(self, at: TableSession, said: Message, by_phone: bool = True) -> int:
         """The phone is at the table from now on, if it was not; the line of the log that says
         `said`."""
-        if people.member(at.db, at.table.id, at.phone) is None:
-            number = people.next_number(at.db, at.table.id)
-            people.add_member(at.db, at.table.id, at.phone, number)
-        people.set_state(at.db, at.table.id, at.phone, "here")
-        people.forget_ask(at.db, at.table.id, at.phone)
+        if at.db.members.find(at.table.id, at.phone) is None:
+            number = at.db.members.next_number(at.table.id)
+            at.db.members.add(at.table.id, at.phone, number)
+        at.db.members.set_state(at.table.id, at.phone, "here")
+        at.db.requests.forget(at.table.id, at.phone)
         self._heard(at.table.id, at.phone)
         return at.note(said, self._stamp(), by_phone)
 
@@ -311,7 +306,7 @@ class Joining(Playing):
         takes, the one that has been silent the longest gives up its place, if it has been for as
         long as makes a host's phone silent. Raises `NotAllowed` if none has."""
         seated = {row.phone for row in at.players.values()} | {at.table.host}
-        here = people.members(at.db, at.table.id)
+        here = at.db.members.at(at.table.id)
         watching = [m.phone for m in here if m.here and m.phone not in seated]
         if len(watching) < _MOST_WATCHING:
             return
@@ -325,9 +320,9 @@ class Joining(Playing):
     @staticmethod
     def _let_go(at: TableSession, phone: int) -> None:
         """`phone` is at the table no more."""
-        people.set_state(at.db, at.table.id, phone, "left")
-        people.forget_ask(at.db, at.table.id, phone)
-        people.forget_left(at.db, at.table.id, _LEFT)
+        at.db.members.set_state(at.table.id, phone, "left")
+        at.db.requests.forget(at.table.id, phone)
+        at.db.members.forget_left(at.table.id, _LEFT)
 
     def _sit(self, at: TableSession, player: str | None, name: str) -> Joined:
         if player is not None:
@@ -348,7 +343,7 @@ class Joining(Playing):
             if at.game.join_event(self._head(at).state, same or "?") is None:
                 raise NotAllowed(say("Nobody new can come into the game now."))
             if same is None:
-                asked = [a.name for a in people.asks(at.db, at.table.id) if a.phone != at.phone]
+                asked = [a.name for a in at.db.requests.at(at.table.id) if a.phone != at.phone]
                 name = typed_name(name, [*at.names.values(), *filter(None, asked)], "name")
             self._ask_for(at, "new", same, name)
             return Joined("asked")
@@ -356,13 +351,13 @@ class Joining(Playing):
 
     def _give(self, at: TableSession, player: str, phone: int) -> None:
         """`phone` takes the seat of `player`; whoever held it holds it no more."""
-        people.forget_ask(at.db, at.table.id, phone)
+        at.db.requests.forget(at.table.id, phone)
         line = at.note(say("{player} has a phone now.", player=player), self._stamp())
-        people.seat(at.db, at.table.id, player, phone, line)
+        at.db.players.seat(at.table.id, player, phone, line)
         at.read_players()
 
     def _ask_for(self, at: TableSession, kind: str, player: str | None, name: str) -> None:
-        asks = people.asks(at.db, at.table.id)
+        asks = at.db.requests.at(at.table.id)
         for row in asks:
             same = (row.kind, row.player, row.name) == (kind, player, name)
             if row.phone == at.phone and same and not row.refused:
@@ -370,7 +365,7 @@ class Joining(Playing):
         waiting = sum(not row.refused and row.phone != at.phone for row in asks)
         if waiting >= _MOST_ASKS and kind != "host":
             raise NotAllowed(say("Many phones wait for an answer here. Ask again in a while."))
-        people.ask(at.db, at.table.id, at.phone, kind, player, name)
+        at.db.requests.put(at.table.id, at.phone, kind, player, name)
         at.bump_revision()
 
     def answer_request(self, code: str, phone: Phone, ask: int, yes: bool) -> Answer | None:
@@ -381,7 +376,7 @@ class Joining(Playing):
         (the request stays). Otherwise None, also if it was answered already.
         """
         with self._change(code, phone) as at:
-            row = next((a for a in people.asks(at.db, at.table.id) if a.id == ask), None)
+            row = next((a for a in at.db.requests.at(at.table.id) if a.id == ask), None)
             if row is None or row.refused:
                 return None
             if not self._may_answer(at, row):
@@ -390,15 +385,15 @@ class Joining(Playing):
                 self._let_host(at, row)
                 return None
             if not yes:
-                people.refuse_ask(at.db, ask)
+                at.db.requests.refuse(ask)
                 at.bump_revision()
                 return None
             if row.kind == "new":
                 return self._let_play(at, row)
-            people.forget_ask(at.db, at.table.id, row.phone)
+            at.db.requests.forget(at.table.id, row.phone)
             at.bump_revision()
             if row.kind == "back":
-                people.set_state(at.db, at.table.id, row.phone, "here")
+                at.db.members.set_state(at.table.id, row.phone, "here")
                 at.note(say("A phone is let in again."), self._stamp())
                 if row.player is None or at.players[row.player].phone is not None:
                     return None
@@ -406,7 +401,7 @@ class Joining(Playing):
             self._give(at, row.player, row.phone)
             return None
 
-    def _let_play(self, at: TableSession, row: people.Asking) -> Answer:
+    def _let_play(self, at: TableSession, row: RequestRow) -> Answer:
         """Record that a newcomer joins the game, and give him his seat."""
         player = row.player or next(
             (p for p, r in at.players.items() if r.folded == row.name.casefold()), None
@@ -419,7 +414,7 @@ class Joining(Playing):
         line = self._record(at, event, new)
         answer = self._answer(at, line, None)
         if not isinstance(answer, Refused):
-            people.forget_ask(at.db, at.table.id, row.phone)
+            at.db.requests.forget(at.table.id, row.phone)
             self._give(at, player, row.phone)
             answer = self._answer(at, line, None)
         return answer
@@ -427,8 +422,8 @@ class Joining(Playing):
     def take_back_request(self, code: str, phone: Phone) -> None:
         """Forget what this phone asked for, or that it was refused."""
         with self._change(code, phone) as at:
-            if any(a.phone == at.phone for a in people.asks(at.db, at.table.id)):
-                people.forget_ask(at.db, at.table.id, at.phone)
+            if any(a.phone == at.phone for a in at.db.requests.at(at.table.id)):
+                at.db.requests.forget(at.table.id, at.phone)
                 at.bump_revision()
 
     def leave(self, code: str, phone: Phone) -> None:
@@ -444,8 +439,8 @@ class Joining(Playing):
         """Take the seats of `phone` and forget what it asked for."""
         for player, row in at.players.items():
             if row.phone == phone:
-                people.seat(at.db, at.table.id, player, None, line)
-        people.forget_ask(at.db, at.table.id, phone)
+                at.db.players.seat(at.table.id, player, None, line)
+        at.db.requests.forget(at.table.id, phone)
         at.read_players()
 
     # Seats and hosting
@@ -458,7 +453,7 @@ class Joining(Playing):
                 raise NotAllowed(say("Only the host's phone can do this."))
             if row.phone is not None:
                 line = at.note(say("{player}'s seat is free.", player=player), self._stamp())
-                people.seat(at.db, at.table.id, player, None, line)
+                at.db.players.seat(at.table.id, player, None, line)
 
     def remove_phone(self, code: str, phone: Phone, other: int) -> None:
         """Remove the phone `other` (`Here.id`); it comes back only with the host's yes. The QR code
@@ -472,7 +467,7 @@ class Joining(Playing):
             if member.here:
                 line = at.note(self._of(at, member, removed=True), self._stamp())
                 self._drop(at, member.phone, line)
-                people.set_state(at.db, at.table.id, member.phone, "removed")
+                at.db.members.set_state(at.table.id, member.phone, "removed")
                 self._renew_ways_in(at)
 
     def hand_over(self, code: str, phone: Phone, other: int) -> None:
@@ -500,7 +495,7 @@ class Joining(Playing):
                 raise NotAllowed(say("The host's phone is here."))
             asked = any(
                 row.kind == "host" and row.phone == at.phone and not row.refused
-                for row in people.asks(at.db, at.table.id)
+                for row in at.db.requests.at(at.table.id)
             )
             if not asked:
                 self._note_asked_to_host(at)
@@ -514,11 +509,11 @@ class Joining(Playing):
             self._host(at, at.phone, at.note(said, self._stamp()))
             return True
 
-    def _let_host(self, at: TableSession, row: people.Asking) -> None:
+    def _let_host(self, at: TableSession, row: RequestRow) -> None:
         """Make the phone that asked the host, if it still has a seat."""
         seats = [player for player, each in at.players.items() if each.phone == row.phone]
         if not seats:
-            people.forget_ask(at.db, at.table.id, row.phone)
+            at.db.requests.forget(at.table.id, row.phone)
             at.bump_revision()
             return
         if at.host:
@@ -537,17 +532,17 @@ class Joining(Playing):
         token = secrets.token_urlsafe(24)
         with self.store.write() as db:
             code = typed_code(code)
-            table = tables.by_code(db, code) or tables.by_join_code(db, code)
+            table = db.tables.by_code(code) or db.tables.by_join_code(code)
             if table is None:
                 raise NotFound
-            tables.change(db, table.id, host_link=digest(token))
+            db.tables.change(table.id, host_link=digest(token))
         return token
 
     def become_host(self, token: str, phone: Phone) -> str:
         """Use a `host_link` token; the table's code. Raises `NotFound` for a used one."""
 
-        def find(db: Database) -> TableSession:
-            table = tables.by_host_link(db, digest(token))
+        def find(db: Transaction) -> TableSession:
+            table = db.tables.by_host_link(digest(token))
             if table is None or table.game not in self.games:
                 raise NotFound
             return self._before(table, db, self._enrolled(db, phone))
@@ -561,17 +556,17 @@ class Joining(Playing):
     @staticmethod
     def _host(at: TableSession, phone: int, line: int) -> None:
         at.change(host=phone, host_since=line)
-        people.forget_asks_to_host(at.db, at.table.id)
+        at.db.requests.forget_to_host(at.table.id)
 
     @staticmethod
-    def _member(at: TableSession, number: int) -> people.Member:
-        for member in people.members(at.db, at.table.id):
+    def _member(at: TableSession, number: int) -> MemberRow:
+        for member in at.db.members.at(at.table.id):
             if member.number == number:
                 return member
         raise Unusable("phone", say("This phone is not at the table."))
 
     @staticmethod
-    def _of(at: TableSession, member: people.Member, removed: bool = False) -> Any:
+    def _of(at: TableSession, member: MemberRow, removed: bool = False) -> Any:
         """The sentence that a phone is removed, or hosts from now on."""
         seats = [p for p, row in at.players.items() if row.phone == member.phone]
         if seats and removed:
@@ -603,9 +598,9 @@ def typed_options(
     return check_options(game, map_players(options, "options", map_player), starters)
 
 
-def _free_code(db: Database) -> str:
+def _free_code(db: Transaction) -> str:
     """A code that leads to no table yet."""
     while True:
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE))
-        if tables.by_code(db, code) is None and tables.by_join_code(db, code) is None:
+        if db.tables.by_code(code) is None and db.tables.by_join_code(code) is None:
             return code

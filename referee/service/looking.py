@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from sqlite_utils import Database
 
 from referee.core import Message, Ruling, Undo, plural, say
 from referee.live import Priority, Subscription
@@ -24,9 +23,8 @@ from referee.service.types import (
     TableLine,
     TableView,
 )
-from referee.store import history, log, people, tables
-from referee.store.log import Line, Redaction
-from referee.store.tables import Table
+from referee.store import Transaction
+from referee.store.rows import LogRow, Redaction, RequestRow, TableRow
 
 PAGE = 30
 """Lines of the log on a page."""
@@ -73,7 +71,7 @@ class Looking(Base):
     def phone(self, token: str) -> Phone | None:
         """The phone whose cookie holds `token`."""
         with self.store.read() as db:
-            id = people.phone_by_hash(db, digest(token))
+            id = db.phones.by_hash(digest(token))
         return None if id is None else Phone(id)
 
     def new_phone(self, token: str = "") -> tuple[Phone, str]:
@@ -97,10 +95,10 @@ class Looking(Base):
         """The tables this phone is at, newest first; only finished or running ones with `over`,
         and with it only those of `game`. `before` is the `place` of the last one seen."""
         with self.store.read() as db:
-            found = history.of_phone(db, phone.id, over, game, before, most)
+            found = db.history.of_phone(phone.id, over, game, before, most)
             return [self._table_line(db, phone, t) for t in found if t.game in self.games]
 
-    def _table_line(self, db: Database, phone: Phone, table: Table) -> TableLine:
+    def _table_line(self, db: Transaction, phone: Phone, table: TableRow) -> TableLine:
         return TableLine(
             code=table.code,
             title=table.title,
@@ -108,9 +106,9 @@ class Looking(Base):
             now=msgspec.json.decode(table.now, type=Message),
             turn=table.turn,
             over=table.over,
-            names={p.player: p.name for p in people.players(db, table.id)},
+            names={p.player: p.name for p in db.players.at(table.id)},
             seating=tuple(msgspec.json.decode(table.seating)),
-            winners=tuple(history.winners(db, table.id)) if table.over else (),
+            winners=tuple(db.history.winners(table.id)) if table.over else (),
             changed=table.changed,
             host=table.host == phone.id,
             place=table.id,
@@ -119,7 +117,7 @@ class Looking(Base):
     def names_of(self, phone: Phone, most: int = 40) -> list[str]:
         """Names seen at this phone's tables, the most recent first, each once."""
         with self.store.read() as db:
-            names = people.names_of(db, phone.id, _RECENT)
+            names = db.players.names_of(phone.id, _RECENT)
         return list({name.casefold(): name for name in reversed(names)}.values())[::-1][:most]
 
     # The table
@@ -155,7 +153,7 @@ class Looking(Base):
         try:
             # Asked after listening has begun, so that nothing falls between.
             with self.store.read() as db:
-                row = tables.by_id(db, table)
+                row = db.tables.by_id(table)
             if row is None:
                 raise Gone
             ear.wake(row.line)
@@ -166,7 +164,7 @@ class Looking(Base):
         def still(rung: bool) -> None:
             if rung:
                 with self.store.read() as db:
-                    member = people.member(db, table, phone.id)
+                    member = db.members.find(table, phone.id)
                 if member is None or member.state == "left":
                     raise Gone
                 if member.state == "removed":
@@ -181,14 +179,14 @@ class Looking(Base):
         """30 lines of the log, newest first, older than line `before`."""
         with self._glance(code, phone) as at:
             cover = self._cover(at)
-            rows = log.page(at.db, at.table.id, before, PAGE + 1, cover)
+            rows = at.db.log.page(at.table.id, before, PAGE + 1, cover)
             lines = self._told(at, rows[:PAGE], self._viewer(at, as_seat))
         return LogPage(lines, lines[-1].line if len(rows) > PAGE else None)
 
     def course(self, code: str, phone: Phone) -> list[dict[str, int]]:
         """The scores after each hand or round in effect, in order, by player."""
         with self._glance(code, phone) as at:
-            found = log.course(at.db, at.table.id, at.table.depth)
+            found = at.db.copies.course(at.table.id, at.table.depth)
             return [msgspec.json.decode(scores) for scores in found]
 
     def ruling(
@@ -203,7 +201,7 @@ class Looking(Base):
         """The ruling kept at `line`, with `secret` also what only the viewer may know of it; raises
         `Gone` if there is none that may be told."""
         with self._glance(code, phone) as at:
-            row = log.by_line(at.db, at.table.id, line)
+            row = at.db.log.by_line(at.table.id, line)
             if row is None or row.event is None or row.ruling is None:
                 raise Gone
             viewer = self._viewer(at, as_seat)
@@ -213,7 +211,7 @@ class Looking(Base):
             if told.is_redacted:
                 return Ruled(told, None, None, row.edition or "")
             to = self._teller(
-                at, row, viewer if secret else None, log.last_open(at.db, at.table.id)
+                at, row, viewer if secret else None, at.db.redactions.last_open(at.table.id)
             )
             event = decode_event(at.game, row.event)
             ruling = msgspec.json.decode(row.ruling, type=Ruling)
@@ -233,8 +231,8 @@ class Looking(Base):
         if as_seat is None:
             return None
         since = at.held_since(as_seat)
-        opened = log.last_open(at.db, at.table.id)
-        for row in log.hiding(at.db, at.table.id, as_seat, opened):
+        opened = at.db.redactions.last_open(at.table.id)
+        for row in at.db.redactions.secrets_of(at.table.id, as_seat, opened):
             if row.phone != at.phone or row.line <= since:
                 return None
             if at.game.secrecy.replaces_secret(decode_event(at.game, row.event or "")):
@@ -250,7 +248,7 @@ class Looking(Base):
         return as_seat if as_seat in seats else None
 
     @staticmethod
-    def _teller(at: TableSession, row: Line, viewer: str | None, opened: int) -> str | None:
+    def _teller(at: TableSession, row: LogRow, viewer: str | None, opened: int) -> str | None:
         """To whom a line is told: what nothing hides any more, as to its own seat; what is hidden,
         to its seat if it was put in on this phone since it has the seat."""
         if row.hides is None:
@@ -266,7 +264,7 @@ class Looking(Base):
             return ruling
         return at.game.secrecy.ruling_for(event, ruling, viewer)
 
-    def _told(self, at: TableSession, rows: list[Line], viewer: str | None) -> list[LogLine]:
+    def _told(self, at: TableSession, rows: list[LogRow], viewer: str | None) -> list[LogLine]:
         """Lines of the log as they are told to `viewer`; of a round that is redacted, the one line
         that stands for it."""
         cover = self._cover(at)
@@ -275,7 +273,7 @@ class Looking(Base):
         by: dict[int, tuple[str, ...]] = {row.line: tuple(row.who.split()) for row in rows}
         for row in rows:
             if row.undone is not None and row.undone not in by:
-                undo = log.by_line(at.db, at.table.id, row.undone)
+                undo = at.db.log.by_line(at.table.id, row.undone)
                 by[row.undone] = tuple(undo.who.split()) if undo else ()
         out = []
         for row in rows:
@@ -324,7 +322,7 @@ class Looking(Base):
         return out
 
     def _said(
-        self, at: TableSession, row: Line, event: Any, ruling: Ruling, to: str | None
+        self, at: TableSession, row: LogRow, event: Any, ruling: Ruling, to: str | None
     ) -> Message:
         """What is said of the event of `row` to the seat `to`."""
         if row.kind == "ruling":
@@ -335,11 +333,11 @@ class Looking(Base):
     def _cover(at: TableSession) -> Redaction:
         """What of the log nobody may be told now."""
         if at.game.secrecy.redacted_line is None:
-            return Redaction(log.last_open(at.db, at.table.id), 0, 0)
-        return log.cover(at.db, at.table.id)
+            return Redaction(at.db.redactions.last_open(at.table.id), 0, 0)
+        return at.db.redactions.now(at.table.id)
 
     @staticmethod
-    def _told_redacted(at: TableSession, row: Line) -> LogLine:
+    def _told_redacted(at: TableSession, row: LogRow) -> LogLine:
         """The line of a round of which no more is told: not even who recorded it, for that tells
         who was the last to play."""
         said = at.game.secrecy.redacted_line
@@ -364,11 +362,11 @@ class Looking(Base):
             return {}
         return at.game.log_picture(self._head(at).state, event, ruling, viewer)
 
-    def _told_undo(self, at: TableSession, row: Line, event: Undo, cover: Redaction) -> Message:
+    def _told_undo(self, at: TableSession, row: LogRow, event: Undo, cover: Redaction) -> Message:
         if row.kind == "ruling":
             return msgspec.json.decode(row.ruling or "", type=Ruling).reason
         if event.count == 1:
-            undone = log.undone_by(at.db, at.table.id, row.line)
+            undone = at.db.pile.undone_by(at.table.id, row.line)
             if undone is not None and undone.event and undone.ruling and not cover.covers(undone):
                 ruling = msgspec.json.decode(undone.ruling, type=Ruling)
                 to = self._teller(at, undone, None, cover.after)
@@ -378,9 +376,9 @@ class Looking(Base):
 
     def _asks(self, at: TableSession) -> tuple[list[Ask], Ask | None]:
         """What waits for this phone's answer, and what it asked itself."""
-        numbers = {m.phone: m.number for m in people.members(at.db, at.table.id)}
+        numbers = {m.phone: m.number for m in at.db.members.at(at.table.id)}
         mine, asking = [], None
-        for row in people.asks(at.db, at.table.id):
+        for row in at.db.requests.at(at.table.id):
             waits = self._wait_to_host(at, row.phone) if row.kind == "host" else 0.0
             ask = Ask(
                 id=row.id,
@@ -397,7 +395,7 @@ class Looking(Base):
                 mine.append(ask)
         return mine, asking
 
-    def _may_answer(self, at: TableSession, row: people.Asking) -> bool:
+    def _may_answer(self, at: TableSession, row: RequestRow) -> bool:
         if at.host:
             return True
         if row.kind == "host":
@@ -412,14 +410,14 @@ class Looking(Base):
         seats, own = at.seats, at.own
         top = at.top()
         asks, asking = self._asks(at)
-        latest = log.latest(at.db, table.id)
-        newest = log.page(at.db, table.id, None, _NEWEST, self._cover(at))
+        latest = at.db.log.latest(table.id)
+        newest = at.db.log.page(table.id, None, _NEWEST, self._cover(at))
         lines = {
             row.line: told
             for row in {r.line: r for r in (latest, top) if r is not None}.values()
             for told in self._told(at, [row], viewer)
         }
-        rematch = tables.by_id(at.db, table.rematch) if table.rematch else None
+        rematch = at.db.tables.by_id(table.rematch) if table.rematch else None
         return TableView(
             game=game,
             code=table.code,
@@ -442,7 +440,7 @@ class Looking(Base):
                     awake=self._awake(table.id, member.phone),
                     me=member.phone == at.phone,
                 )
-                for member in people.members(at.db, table.id)
+                for member in at.db.members.at(table.id)
                 if member.here
             ],
             join_code=table.join_code or table.code,

@@ -17,7 +17,6 @@ from referee.core import Game, Unusable, say
 from referee.service.base import TableSession, plain_json
 from referee.service.looking import Looking
 from referee.service.types import NotAllowed, Phone
-from referee.store import kept
 from referee.table.roles import may_record_some
 
 PIECES = "box"
@@ -36,14 +35,14 @@ class Memory(Looking):
         that its `pieces` name and what they learn, by name; None for what is not known."""
         found = self.games[game]
         with self.store.read() as db:
-            kept_ = kept.memories(db, self._owner(phone.id if phone else None), game)
+            kept_ = db.memories.every(self._owner(phone.id if phone else None), game)
         return _read(found, kept_)
 
     def table_memory(self, code: str, phone: Phone) -> dict[str, Any]:
         """The same as this phone is offered it at the table `code`."""
         with self._glance(code, phone) as at:
-            hosts = kept.memories(at.db, self._owner(at.table.host), at.game.key)
-            own = kept.memories(at.db, self._owner(at.phone), at.game.key)
+            hosts = at.db.memories.every(self._owner(at.table.host), at.game.key)
+            own = at.db.memories.every(self._owner(at.phone), at.game.key)
         memory = _read(at.game, hosts)
         if at.game.pieces.learns:
             mine = _read(at.game, own)[PIECES]
@@ -57,7 +56,7 @@ class Memory(Looking):
             raise Unusable("", say("This is not remembered."))
         text = _text(value)
         with self.store.write() as db:
-            kept.remember(db, self._owner(phone.id), game, name, text)
+            db.memories.put(self._owner(phone.id), game, name, text)
 
     def edit_pieces(self, code: str, phone: Phone, change: Mapping[str, str]) -> None:
         """Correct what is remembered of the pieces for this phone, by the fields in `change`; with
@@ -74,7 +73,7 @@ class Memory(Looking):
                 memory = pieces.merged(memory, brought)
             else:
                 memory = pieces.edited(memory, change)
-            kept.remember(at.db, owner, at.game.key, PIECES, _text(memory))
+            at.db.memories.put(owner, at.game.key, PIECES, _text(memory))
 
     def _learn(self, at: TableSession, event: Any) -> None:
         """Remember the pieces that `event`, just recorded, shows: for the phone that recorded it
@@ -86,12 +85,12 @@ class Memory(Looking):
             after = at.game.pieces.after(before, event)
             if after != before:
                 try:
-                    kept.remember(at.db, owner, at.game.key, PIECES, _text(after))
+                    at.db.memories.put(owner, at.game.key, PIECES, _text(after))
                 except Unusable:
                     continue  # the memory is full, and the table does not wait for it
 
     def _pieces(self, at: TableSession, owner: int | None) -> Any:
-        text = kept.memory(at.db, owner, at.game.key, PIECES)
+        text = at.db.memories.find(owner, at.game.key, PIECES)
         return None if text is None else msgspec.json.decode(text)
 
     def _owner(self, phone: int | None) -> int | None:

@@ -28,9 +28,7 @@ from referee.service.looking import PAGE
 from referee.service.memory import Memory
 from referee.service.names import typed_name
 from referee.service.types import Answer, Asked, NotAllowed, Phone, Recorded, Refused, Stale
-from referee.store import kept, log, people
-from referee.store.log import Line
-from referee.store.people import Player
+from referee.store.rows import LogRow, PlayerRow
 from referee.table import Fold, known_ruling, recorded_ruling
 from referee.table.roles import may_record, may_record_some
 
@@ -100,7 +98,7 @@ class Playing(Memory):
         """Take back the event of `line` and all that came after it."""
 
         def make(at: TableSession) -> Made:
-            depth = log.first_in_effect(at.db, at.table.id, line)
+            depth = at.db.pile.first_in_effect(at.table.id, line)
             if depth is None:
                 raise Unusable("line", say("Nothing from there on is left to take back."))
             return Undo(count=at.table.depth - depth + 1), {}
@@ -123,7 +121,7 @@ class Playing(Memory):
     ) -> Answer:
         key = form_key(key)
         with self._change(code, phone) as at:
-            before = log.by_key(at.db, at.table.id, key)
+            before = at.db.log.by_key(at.table.id, key)
             if before is not None:
                 if before.phone != at.phone or before.body != body:
                     raise key_reused()
@@ -145,13 +143,13 @@ class Playing(Memory):
                     return answer
                 line = answer
             if line.kind == "event" and sheet:
-                kept.drop_drafts(at.db, at.table.id, sheet)
+                at.db.drafts.drop(at.table.id, sheet)
             if line.kind == "event" and tag != "undo":
                 self._learn(at, decode_event(at.game, line.event or ""))
             return self._answer(at, line, as_seat)
 
     @staticmethod
-    def _check_right(at: TableSession, event: Event, top: Line | None) -> None:
+    def _check_right(at: TableSession, event: Event, top: LogRow | None) -> None:
         """Raise `NotAllowed` unless this phone may record `event` on top of `top`."""
         if not may_record(at.table.who_may, at.who(top), event, _hides(at, event)):
             raise NotAllowed(_NO)
@@ -164,7 +162,7 @@ class Playing(Memory):
         key: str,
         body: bytes,
         as_seat: str | None,
-    ) -> Line | Refused:
+    ) -> LogRow | Refused:
         """Take back event `seq`, the latest in effect, and record another in its place; if that
         one is refused, only its ruling. The line of the new one."""
         top, head = at.top(), self._head(at)
@@ -175,7 +173,7 @@ class Playing(Memory):
         at.head = msgspec.structs.replace(head, state=self._state_at(at, head.options, below))
         event, new = self._with_drafts(at, make)
         entry = self._judged(at, event, as_seat)
-        self._check_right(at, entry.event, log.at_depth(at.db, at.table.id, below))
+        self._check_right(at, entry.event, at.db.pile.at_depth(at.table.id, below))
         if entry.private:
             at.head = head
             return self._refused_privately(at, entry, as_seat)
@@ -195,7 +193,7 @@ class Playing(Memory):
     ) -> Stale:
         """What happened since event `seen`, and what was to be recorded."""
         viewer = self._viewer(at, as_seat)
-        since = log.since(at.db, at.table.id, seen, PAGE)
+        since = at.db.log.since(at.table.id, seen, PAGE)
         told = self._told(at, since, viewer)
         try:
             event, new = make(at)
@@ -220,7 +218,7 @@ class Playing(Memory):
         the same time, and what hides it has been hidden ever since."""
         if tag not in at.game.at_once or seen >= at.table.seq:
             return False
-        since = log.since(at.db, at.table.id, seen, PAGE)
+        since = at.db.log.since(at.table.id, seen, PAGE)
         return len(since) < PAGE and not any(row.open for row in since)
 
     def _ask(
@@ -317,7 +315,7 @@ class Playing(Memory):
         key: str | None = None,
         body: bytes | None = None,
         ruling: Ruling | None = None,
-    ) -> Line:
+    ) -> LogRow:
         """Append `event` with its `ruling` (judged here, if it is not given), or only that; the
         line."""
         game, head, table = at.game, self._head(at), at.table
@@ -341,7 +339,7 @@ class Playing(Memory):
             raise Unusable("", say("This table is full: a record holds 20,000 events and 4 MiB."))
         number = at.next_line()
         self._add_new(at, new, number)
-        line = Line(
+        line = LogRow(
             line=number,
             kind="event" if legal else "ruling",
             at=self._stamp(),
@@ -361,7 +359,7 @@ class Playing(Memory):
             depth, state = table.depth, fold.state
             if isinstance(event, Undo):
                 depth -= event.count
-                undone = log.take_back(at.db, table.id, depth, number)
+                undone = at.db.pile.take_back(table.id, depth, number)
                 ruling = msgspec.structs.replace(ruling, facts={"undone": undone})
                 state = self._state_at(at, head.options, depth)
             elif effect:
@@ -369,7 +367,7 @@ class Playing(Memory):
                 if depth % EACH == 0:
                     self._keep_copy(at, depth, state)
                 if self._keep_scores(at, depth, head.state, state):
-                    kept.drop_drafts(at.db, table.id)
+                    at.db.drafts.drop(table.id)
             line = msgspec.structs.replace(
                 line,
                 seq=table.seq + 1,
@@ -381,16 +379,16 @@ class Playing(Memory):
             at.change(seq=table.seq + 1, depth=depth, size=size, changed=line.at)
             self._sum_up(at, state)
             for player in newcomers(event):
-                people.introduce(at.db, table.id, player, at.table.seq)
+                at.db.players.introduce(table.id, player, at.table.seq)
                 at.read_players()
         line = msgspec.structs.replace(line, ruling=to_json(ruling))
-        log.append(at.db, table.id, [line])
+        at.db.log.append(table.id, [line])
         for sheet in game.private_sheets:
             for player in game.secrecy.stale_drafts(self._head(at).state, event, ruling):
-                kept.put_draft(at.db, table.id, sheet, player, None)
+                at.db.drafts.put(table.id, sheet, player, None)
         return line
 
-    def _answer(self, at: TableSession, line: Line, as_seat: str | None) -> Answer:
+    def _answer(self, at: TableSession, line: LogRow, as_seat: str | None) -> Answer:
         """The answer that the form which brought `line` got, or gets again."""
         viewer = self._viewer(at, as_seat)
         event = decode_event(at.game, line.event or "")
@@ -408,14 +406,14 @@ class Playing(Memory):
     def _add_new(self, at: TableSession, new: New, line: int) -> None:
         """Rows for names met for the first time."""
         fresh = [
-            Player(player, name, name.casefold(), None, None, line)
+            PlayerRow(player, name, name.casefold(), None, None, line)
             for player, name in new.items()
             if player not in at.players
         ]
         if len(at.players) + len(fresh) > _MOST_PLAYERS:
             raise Unusable("", say("This table has had too many names."))
         if fresh:
-            people.add_players(at.db, at.table.id, fresh)
+            at.db.players.add(at.table.id, fresh)
             at.read_players()
 
     # Drafts
@@ -439,12 +437,12 @@ class Playing(Memory):
                 raise Unusable("", say("This is more than one entry can hold."))
             if not (0 < len(sheet) <= 40 and sheet.isascii() and sheet.isprintable()):
                 raise Unusable("sheet", say("There is no such sheet."))
-            before = kept.drafts(at.db, at.table.id, sheet).get(player)
+            before = at.db.drafts.on(at.table.id, sheet).get(player)
             if text == before:
                 return
-            if before is None and kept.count_drafts(at.db, at.table.id) >= _DRAFTS:
+            if before is None and at.db.drafts.count(at.table.id) >= _DRAFTS:
                 raise Unusable("", say("Too much is filled in and not recorded."))
-            kept.put_draft(at.db, at.table.id, sheet, player, text)
+            at.db.drafts.put(at.table.id, sheet, player, text)
             if not private:
                 at.bump_revision()
 
@@ -458,13 +456,13 @@ class Playing(Memory):
                 seat = self._seat(at, as_seat)
                 drafts = self._private_drafts(at, sheet)
                 return {seat: drafts[seat]} if seat in drafts else {}
-            found = kept.drafts(at.db, at.table.id, sheet)
+            found = at.db.drafts.on(at.table.id, sheet)
         return {player: msgspec.json.decode(text) for player, text in found.items()}
 
     @staticmethod
     def _private_drafts(at: TableSession, sheet: str) -> dict[str, dict[str, Any]]:
         """The drafts of a private sheet whose phone has had the seat ever since, by player."""
-        found = kept.drafts(at.db, at.table.id, sheet)
+        found = at.db.drafts.on(at.table.id, sheet)
         rows = {player: msgspec.json.decode(text) for player, text in found.items()}
         return {
             player: row["fields"]

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlite_utils import Database
 
 from referee.core import LEGAL, Game, Ruling, Undo, Unusable, say
 from referee.exports import Outcome, outcome
@@ -29,10 +28,8 @@ from referee.service.names import typed_title
 from referee.service.playing import newcomers
 from referee.service.settings import Settings
 from referee.service.types import NotAllowed, Phone
-from referee.store import log, people, tables
-from referee.store.log import Line
-from referee.store.people import Player
-from referee.store.tables import Table
+from referee.store import Transaction
+from referee.store.rows import LogRow, PlayerRow, TableRow
 from referee.table import Entry, Fold, as_record
 from referee.table.roles import may_record_some
 
@@ -74,7 +71,7 @@ class Records(Settings):
         with self._glance(code, phone) as at:
             table, game, names = at.table, at.game, at.names
             options = self._head(at).options
-            opened = log.last_open(at.db, table.id)
+            opened = at.db.redactions.last_open(table.id)
         events: list[Any] = []
         took_effect: list[bool] = []
         hidden = False
@@ -82,7 +79,7 @@ class Records(Settings):
         seq, last = 0, table.seq
         while seq < last:
             with self.store.read() as db:
-                lines = log.events(db, table.id, seq, min(_CHUNK, last - seq))
+                lines = db.log.events(table.id, seq, min(_CHUNK, last - seq))
                 chunk = [(line, _as_exported(db, table.id, game, line)) for line in lines]
             seq = lines[-1].seq or last if lines else last
             for line, event in chunk:
@@ -113,8 +110,8 @@ class Records(Settings):
         with self._glance(code, phone) as at:
             table, game, head = at.table, at.game, self._head(at)
             cut, depth, state = self._end_of_export(at, head)
-            course = log.course(at.db, table.id, depth)
-            first = log.in_effect(at.db, table.id, 0, min(depth, _FIRST))
+            course = at.db.copies.course(table.id, depth)
+            first = at.db.pile.in_effect(table.id, 0, min(depth, _FIRST))
             start = game.start(msgspec.json.decode(table.players), head.options)
             started, minutes = _times(table)
             return outcome(
@@ -136,7 +133,7 @@ class Records(Settings):
         cut = at.game.secrecy.has_secret(head.state)
         if not cut:
             return False, at.table.depth, head.state
-        depth = log.open_depth(at.db, at.table.id)
+        depth = at.db.redactions.open_depth(at.table.id)
         return True, depth, self._state_at(at, head.options, depth)
 
     def paper(self, code: str, phone: Phone) -> Paper:
@@ -146,9 +143,9 @@ class Records(Settings):
         with self._glance(code, phone) as at:
             table, game, head = at.table, at.game, self._head(at)
             cut, depth, state = self._end_of_export(at, head)
-            course = log.course(at.db, table.id, depth)
-            ends = log.course_ends(at.db, table.id, depth)
-            found = log.of_types(at.db, table.id, game.marked, depth) if game.marked else []
+            course = at.db.copies.course(table.id, depth)
+            ends = at.db.copies.course_ends(table.id, depth)
+            found = at.db.pile.of_types(table.id, game.marked, depth) if game.marked else []
         noted = []
         for place, event, ruling in found:
             marks = game.marks(decode_event(game, event), msgspec.json.decode(ruling, type=Ruling))
@@ -175,7 +172,7 @@ class Records(Settings):
         names the place."""
         key, body = form_key(key), digest(data)
         with self.store.read() as db:
-            before = tables.by_key(db, phone.id, key)
+            before = db.tables.by_key(phone.id, key)
         if before is None:
             breathe = self._breathing()
             record, names = _by_key(read(data, self.games, breathe), breathe)
@@ -183,7 +180,7 @@ class Records(Settings):
             texts = _texts(record, judged, breathe)
         with self.store.write() as db:
             phone = self._enrolled(db, phone)
-            before = tables.by_key(db, phone.id, key)
+            before = db.tables.by_key(phone.id, key)
             if before is not None:
                 if before.made_body != body:
                     raise key_reused()
@@ -199,7 +196,7 @@ class Records(Settings):
             at.change(size=len(data))
             self._sum_up(at, judged.fold.state)
             at.head = Head(at.table.seq, at.table.options, record.options, judged.fold.state)
-            tables.change(db, at.table.id, **at.changes)
+            db.tables.change(at.table.id, **at.changes)
         return at.table.code
 
     @staticmethod
@@ -208,11 +205,10 @@ class Records(Settings):
         for seq, event in enumerate(record.events, 1):
             for player in newcomers(event):
                 introduced.setdefault(player, seq)
-        people.add_players(
-            at.db,
+        at.db.players.add(
             at.table.id,
             [
-                Player(player, name, name.casefold(), introduced[player], None, 0)
+                PlayerRow(player, name, name.casefold(), introduced[player], None, 0)
                 for player, name in names.items()
             ],
         )
@@ -225,12 +221,12 @@ class Records(Settings):
         pile = {number: depth for depth, (number, _) in enumerate(judged.fold.past, 1)}
         undone = {n: seq for seq, entry in enumerate(judged.entries, 1) for n in entry.undone}
         stamp = self._stamp()
-        lines: list[Line] = []
+        lines: list[LogRow] = []
         size = 0
         for seq, event in enumerate(record.events, 1):
             entry, (text, ruling) = judged.entries[seq - 1], texts[seq - 1]
             lines.append(
-                Line(
+                LogRow(
                     line=first + seq,
                     kind="event",
                     at=stamp,
@@ -252,7 +248,7 @@ class Records(Settings):
             )
             size += len(text) + len(ruling)
             if len(lines) == _CHUNK or size > _CHUNK_BYTES or seq == len(record.events):
-                log.append(at.db, at.table.id, lines)
+                at.db.log.append(at.table.id, lines)
                 lines, size = [], 0
                 self._pause()
         self._keep_all(at, [*(state for _, state in judged.fold.past), judged.fold.state])
@@ -267,7 +263,7 @@ class Records(Settings):
         with self._change(code, phone) as at:
             table, game, head = at.table, at.game, self._head(at)
             if table.rematch is not None:
-                following = tables.by_id(at.db, table.rematch)
+                following = at.db.tables.by_id(table.rematch)
                 assert following is not None
                 return following.code
             if not may_record_some(table.who_may, at.who(None)):
@@ -284,25 +280,22 @@ class Records(Settings):
             )
             meta = {"title": table.title} if table.title else {}
             new.change(meta=to_json(meta | {"started": new.table.opened}), who_may=table.who_may)
-            people.add_players(
-                at.db,
+            at.db.players.add(
                 new.table.id,
                 [
-                    Player(keys[old], row.name, row.folded, 0, row.phone, 0)
+                    PlayerRow(keys[old], row.name, row.folded, 0, row.phone, 0)
                     for old in order
                     if (row := at.players[old])
                 ],
             )
             others = [
-                m
-                for m in people.members(at.db, table.id)
-                if m.phone != table.host and m.state != "left"
+                m for m in at.db.members.at(table.id) if m.phone != table.host and m.state != "left"
             ]
             for number, member in enumerate(others, 2):
-                people.add_member(at.db, new.table.id, member.phone, number, member.state)
+                at.db.members.add(new.table.id, member.phone, number, member.state)
             new.read_players()
             new.note(say("The table goes on with another game."), new.table.opened)
-            tables.change(at.db, new.table.id, **new.changes)
+            at.db.tables.change(new.table.id, **new.changes)
             at.change(rematch=new.table.id)
             at.note(say("The game goes on at another table."), self._stamp())
             return new.table.code
@@ -317,7 +310,7 @@ def _starter(game: Game, state: Any, events: Sequence[Any]) -> str | None:
     return None if game.rounds(state) else game.turn(state)
 
 
-def _times(table: Table) -> tuple[datetime, int | None]:
+def _times(table: TableRow) -> tuple[datetime, int | None]:
     """When the game began (UTC), and how many minutes it took, if it took place here and in less
     than a day."""
     opened = datetime.fromisoformat(table.opened)
@@ -348,11 +341,11 @@ def _texts(record: Record, judged: _Judged, breathe: Callable[[], None]) -> list
     return texts
 
 
-def _as_exported(db: Database, table: int, game: Game, line: Line) -> Any:
+def _as_exported(db: Transaction, table: int, game: Game, line: LogRow) -> Any:
     """The event of `line` as a record has it: an undo counts no more than is exported."""
     event = decode_event(game, line.event or "")
     if isinstance(event, Undo) and line.verdict == "legal":
-        event = msgspec.structs.replace(event, count=log.count_undone(db, table, line.line) or 1)
+        event = msgspec.structs.replace(event, count=db.pile.count_undone(table, line.line) or 1)
     return event
 
 

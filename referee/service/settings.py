@@ -14,8 +14,7 @@ from referee.service.base import Head, TableSession, decode_event, to_json
 from referee.service.joining import Joining, typed_options
 from referee.service.names import typed_name, typed_title
 from referee.service.types import NotAllowed, Phone
-from referee.store import log, people, tables
-from referee.store.tables import Table
+from referee.store.rows import TableRow
 from referee.table.roles import WhoMay, may_record_some
 
 _CHUNK = 500
@@ -51,7 +50,7 @@ class Settings(Joining):
                 if (at.table.options, at.table.edition) != (before.options, before.edition):
                     continue
                 self._feed_rest(at, anew, seq)
-                anew.settle(partial(log.covered, at.db, at.table.id))
+                anew.settle(partial(at.db.redactions.hides, at.table.id))
                 self._write_anew(at, anew)
                 old = self._options(at)
                 at.change(options=to_json(wanted))
@@ -64,7 +63,7 @@ class Settings(Joining):
     def _renew(self, table: int) -> None:
         """Judge the log anew by the new edition of the rules, once; what was ruled stays."""
         with self.store.read() as db:
-            before = tables.by_id(db, table)
+            before = db.tables.by_id(table)
         if before is None:
             return
         game = self.games[before.game]
@@ -72,7 +71,7 @@ class Settings(Joining):
         anew = Rejudgement(game, msgspec.json.decode(before.players), options, keep=True)
         seq = self._feed(anew, before, 0)
         with self.store.write() as db:
-            row = tables.by_id(db, table)
+            row = db.tables.by_id(table)
             if row is None or row.edition == game.rules.edition or row.options != before.options:
                 return
             at = TableSession(db, row, game, 0)
@@ -92,17 +91,17 @@ class Settings(Joining):
                 )
                 at.change(notice=to_json(said))
                 at.note(said, self._stamp())
-            tables.change(db, table, **at.changes)
+            db.tables.change(table, **at.changes)
         with self._lock:
             self._heads.pop(table, None)
         self.bell.ring(table, at.table.line)
 
-    def _feed(self, anew: Rejudgement, table: Table, seq: int) -> int:
+    def _feed(self, anew: Rejudgement, table: TableRow, seq: int) -> int:
         """Feed the log to `anew` in bounded steps; the number of the last event."""
         breathe = self._breathing()
         while True:
             with self.store.read() as db:
-                lines = log.events(db, table.id, seq, _CHUNK)
+                lines = db.log.events(table.id, seq, _CHUNK)
             for line in lines:
                 anew.take(line, decode_event(anew.game, line.event or ""))
                 breathe()
@@ -112,7 +111,7 @@ class Settings(Joining):
 
     @staticmethod
     def _feed_rest(at: TableSession, anew: Rejudgement, seq: int) -> None:
-        while lines := log.events(at.db, at.table.id, seq, _CHUNK):
+        while lines := at.db.log.events(at.table.id, seq, _CHUNK):
             for line in lines:
                 anew.take(line, decode_event(anew.game, line.event or ""))
             seq = lines[-1].seq or seq
@@ -121,16 +120,16 @@ class Settings(Joining):
         """Store what became of the events, and new copies of the states."""
         depths = {number: depth for depth, number in enumerate(anew.pile, 1)}
         changed = []
-        for seq, was in log.effects(at.db, at.table.id).items():
+        for seq, was in at.db.pile.effects(at.table.id).items():
             line, _, _, opened, closes = was
             is_open = anew.open.get(seq, opened) if seq in depths else opened
             ends = anew.closes.get(seq, closes)
             now = (line, depths.get(seq), seq in anew.left_out, is_open, ends)
             if now != was:
                 changed.append(now)
-        log.set_effects(at.db, at.table.id, changed)
-        log.drop_snapshots(at.db, at.table.id)
-        log.drop_course(at.db, at.table.id)
+        at.db.pile.set_effects(at.table.id, changed)
+        at.db.copies.drop_snapshots(at.table.id)
+        at.db.copies.drop_course(at.table.id)
         self._keep_all(at, anew.states)
         at.change(depth=len(anew.pile))
 
@@ -192,7 +191,7 @@ class Settings(Joining):
             others = [other.name for p, other in at.players.items() if p != player]
             name = typed_name(name, others, "name")
             if name != row.name:
-                people.name(at.db, at.table.id, player, name, name.casefold())
+                at.db.players.rename(at.table.id, player, name, name.casefold())
                 said = say("{old} is called {new} now.", old=UserText(row.name), new=UserText(name))
                 at.note(said, self._stamp())
 
@@ -210,7 +209,7 @@ class Settings(Joining):
         with self.store.write() as db:
             at = self._at(db, code, phone)
             at.only_host()
-            tables.delete(db, at.table.id)
+            db.tables.delete(at.table.id)
         with self._lock:
             self._heads.pop(at.table.id, None)
         self.bell.ring(at.table.id, at.line + 1)

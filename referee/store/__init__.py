@@ -1,10 +1,11 @@
-"""What is kept: SQLite through sqlite-utils.
+"""What is kept.
 
-`file` has the database file and its transactions, `schema` its tables; `tables`, `people`, `log`,
-`kept` and `history` the questions asked of them, each a function of an open transaction. `backups`
-makes copies and brings one back, `upkeep` does what is due, `lock` keeps a folder for one server.
+`interface` says what can be asked of a store, in the use cases' terms, `rows` what comes of it. An
+engine answers: `sqlite`, the default. `upkeep` does what is due, `lock` keeps a folder for one
+server.
 """
 
-from referee.store.file import Busy, Store, TooNew, Unwritable
+from referee.store.errors import Busy, TooNew, Unwritable
+from referee.store.interface import Store, Transaction
 
-__all__ = ["Busy", "Store", "TooNew", "Unwritable"]
+__all__ = ["Busy", "Store", "TooNew", "Transaction", "Unwritable"]

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from referee.core import UserText, say
-from referee.store.file import Unwritable
+from referee.store.errors import Unwritable
 
 NAME = "lock"
 

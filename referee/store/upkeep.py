@@ -16,7 +16,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from referee.core import render
-from referee.store import Busy, Store, Unwritable, backups, tables
+from referee.store import Busy, Unwritable
+from referee.store.sqlite import Store, backups
 
 CHECK_EVERY = 600.0
 """Seconds between two looks at every page, at least; and for one that takes long, so many times as
@@ -115,9 +116,9 @@ class Upkeep:
         count = 0
         while self._delete_before:
             with self.store.write() as db:
-                found = tables.unchanged_since(db, self._delete_before, CHUNK)
+                found = db.tables.unchanged_since(self._delete_before, CHUNK)
                 for table in found:
-                    tables.delete(db, table)
+                    db.tables.delete(table)
             count += len(found)
             if len(found) < CHUNK:
                 self._delete_before = ""
@@ -129,7 +130,7 @@ class Upkeep:
         if not self.keep_days or self.tick() < self._delete_at or self._delete_before:
             return False
         with self.store.read() as db:
-            return bool(tables.unchanged_since(db, self._oldest(now), 1))
+            return bool(db.tables.unchanged_since(self._oldest(now), 1))
 
     def _oldest(self, now: float) -> str:
         oldest = datetime.fromtimestamp(now, UTC) - timedelta(days=self.keep_days)

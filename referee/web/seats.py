@@ -29,7 +29,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from referee import addresses
 from referee.live import Notifier
 from referee.service import Gone, JoinPage, Phone, Service, TableView
-from referee.store import Store
+from referee.store.sqlite import Store
 from referee.web import guard, limits
 
 COOKIE = "phone"

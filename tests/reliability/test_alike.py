@@ -26,7 +26,8 @@ from evening import HIDING, VIEWERS, WHOLE, Evening, Part, script
 from party import LONG
 
 from referee.core import Game, Ruling, UserText, say
-from referee.service import looking, playing, records
+from referee.service import looking, playing
+from referee.store.sqlite.redactions import Redactions
 from referee.web import tables
 
 pytestmark = pytest.mark.slow
@@ -185,7 +186,7 @@ def _in_the_log(evening: Evening, patch: pytest.MonkeyPatch) -> None:
 
 def _in_an_export(evening: Evening, patch: pytest.MonkeyPatch) -> None:
     """Nothing is cut off a record."""
-    patch.setattr(records.log, "last_open", lambda db, table: 10**9)
+    patch.setattr(Redactions, "last_open", lambda self, table: 10**9)
 
 
 def _in_a_form(evening: Evening, patch: pytest.MonkeyPatch) -> None:

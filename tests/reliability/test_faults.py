@@ -24,7 +24,7 @@ from test_leaks import VISITS
 from unable import cannot
 from wire import free_port
 
-WAL = "import referee.store.file as f\nf.wal_is_safe = lambda version: True"
+WAL = "import referee.store.sqlite.file as f\nf.wal_is_safe = lambda version: True"
 """The faster journal, on whatever SQLite there is: no test here checkpoints beside a commit."""
 JOURNALS = pytest.mark.parametrize("journal", ["truncate", "wal"])
 
@@ -303,7 +303,8 @@ def test_t5_started_on_a_read_only_disk(small_disk: Path, journal: str) -> None:
 
 PATIENCE = 5.0 if LONG else 1.0
 IMPATIENT = (
-    f"from referee.store import Store\nStore.__init__.__kwdefaults__['patience'] = {PATIENCE}"
+    "from referee.store.sqlite import Store\n"
+    f"Store.__init__.__kwdefaults__['patience'] = {PATIENCE}"
 )
 
 

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from phones import form_token, phone_of, token_of
 
 from referee.service import Phone
-from referee.store import Store
+from referee.store.sqlite import Store
 from referee.web import create_app
 
 GRAIN = 20

@@ -314,7 +314,7 @@ def test_t1_kills_lose_nothing_and_double_nothing(evenings: list[Evening]) -> No
 FORGETS = """
 import random
 from contextlib import contextmanager
-from referee.store import Store
+from referee.store.sqlite import Store
 write = Store.write
 @contextmanager
 def forgetful(self):
@@ -327,8 +327,8 @@ def forgetful(self):
 Store.write = forgetful
 """
 NO_KEYS = """
-from referee.store import log
-log.by_key = lambda *_: None
+from referee.store.sqlite.log import Log
+Log.by_key = lambda *_: None
 """
 
 

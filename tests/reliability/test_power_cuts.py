@@ -25,7 +25,7 @@ import pytest
 from party import lane
 from unable import cannot
 
-from referee.store.file import wal_is_safe
+from referee.store.sqlite.file import wal_is_safe
 
 MEMORY = Path("/dev/shm")
 EVENTS = 160
@@ -35,7 +35,7 @@ SECTOR = 512
 WRITER = """
 import os, sys
 from pathlib import Path
-import referee.store.file as file
+import referee.store.sqlite.file as file
 journal, synchronous, events, data = sys.argv[1:]
 file.wal_is_safe = lambda version: journal == "wal"
 connect = file.Store._connect

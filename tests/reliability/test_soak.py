@@ -139,7 +139,7 @@ def test_t28_hours_of_play_leave_nothing_behind(in_memory: Path) -> None:
 
 
 LEAKS = """
-import referee.store.file as f
+import referee.store.sqlite.file as f
 kept = []
 read = f.Store.read
 def leaky(self):
@@ -148,7 +148,7 @@ def leaky(self):
 f.Store.read = leaky
 """
 LEAVES_OPEN = """
-import os, referee.store.file as f
+import os, referee.store.sqlite.file as f
 kept = []
 read = f.Store.read
 def leaky(self):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.store import history, people, tables
+from referee.store.rows import PlayerRow, ResultRow, TableRow
 
 
 def finish(house, phone, names=("Ann", "Bo"), totals=(9, 4), title=""):
@@ -20,25 +20,23 @@ def many(house, phone, count, first=0):
     names = [f"Player {n}" for n in range(97)]
     done = finish(house, phone)
     with house.store.write() as db:
-        made = tables.by_code(db, done)
-        fields = {n: getattr(made, n) for n in tables.Table.__struct_fields__ if n != "id"}
+        made = db.tables.by_code(done)
+        fields = {n: getattr(made, n) for n in TableRow.__struct_fields__ if n != "id"}
         for i in range(first, first + count):
             code = f"{i:06d}"
             title = f"Evening {i % 50}"
-            id = tables.insert(db, **fields | {"code": code, "made_key": code, "title": title})
-            people.add_member(db, id, phone.id, 1)
+            id = db.tables.insert(**fields | {"code": code, "made_key": code, "title": title})
+            db.members.add(id, phone.id, 1)
             three = [names[(i * k + k) % 97] for k in (1, 2, 3)]
             rows = dict.fromkeys(three)
-            people.add_players(
-                db,
+            db.players.add(
                 id,
-                [people.Player(f"p{k}", n, n.casefold(), 0, None, 0) for k, n in enumerate(rows)],
+                [PlayerRow(f"p{k}", n, n.casefold(), 0, None, 0) for k, n in enumerate(rows)],
             )
             results = [
-                history.Result(f"p{k}", n.casefold(), i % 40 + k, k == 0)
-                for k, n in enumerate(rows)
+                ResultRow(f"p{k}", n.casefold(), i % 40 + k, k == 0) for k, n in enumerate(rows)
             ]
-            history.keep_results(db, id, results)
+            db.history.keep_results(id, results)
 
 
 USES = {

@@ -12,7 +12,7 @@ from toy import Toy
 
 from referee.live import Notifier
 from referee.service import Service
-from referee.store import Store
+from referee.store.sqlite import Store
 
 MEMORY = Path("/dev/shm")
 

@@ -115,7 +115,7 @@ def test_caches_dropped_give_the_same_as_the_fold_of_the_log(house):
         s._heads.clear()
         assert s.look(code, host).state == warm.state
         with house.store.write() as db:
-            db.conn.executemany("INSERT INTO snapshots VALUES (?, ?, ?, ?)", copies)
+            db.db.conn.executemany("INSERT INTO snapshots VALUES (?, ?, ?, ?)", copies)
             rows = db.execute("SELECT event FROM lines WHERE seq > 0 ORDER BY seq").fetchall()
         fold = Fold(house.game, house.game.start(["p1", "p2", "p3"], warm.options))
         decoder = msgspec.json.Decoder(house.game.events)

@@ -15,7 +15,7 @@ from referee.core.text import ENGLISH
 from referee.live import Notifier
 from referee.record import report_json
 from referee.service import Recorded, Service
-from referee.store import Store
+from referee.store.sqlite import Store
 from referee.table import Fold
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "laws"))

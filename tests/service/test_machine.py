@@ -13,7 +13,10 @@ from machine import Table
 from referee.core import Undo
 from referee.service import Refusal, Service, base, playing
 from referee.service.base import Base, TableSession
-from referee.store import log, people
+from referee.store.rows import MemberRow
+from referee.store.sqlite.log import Log, log_rows
+from referee.store.sqlite.pile import Pile
+from referee.store.sqlite.players import Players
 from referee.table import roles
 
 pytestmark = pytest.mark.slow
@@ -42,13 +45,13 @@ def test_t10_the_table_is_what_the_model_says():
 
 
 def no_key(monkeypatch):
-    monkeypatch.setattr(log, "by_key", lambda db, table, key: None)
-    append = log.append
+    monkeypatch.setattr(Log, "by_key", lambda self, table, key: None)
+    append = Log.append
     monkeypatch.setattr(
-        log,
+        Log,
         "append",
-        lambda db, table, lines: append(
-            db, table, [msgspec.structs.replace(line, key=None) for line in lines]
+        lambda self, table, lines: append(
+            self, table, [msgspec.structs.replace(line, key=None) for line in lines]
         ),
     )
 
@@ -65,14 +68,14 @@ def no_expected_number(monkeypatch):
 
 
 def undo_deletes(monkeypatch):
-    take_back = log.take_back
+    take_back = Pile.take_back
 
-    def deleting(db, table, above, line):
-        undone = take_back(db, table, above, line)
-        db.execute("DELETE FROM lines WHERE table_id = ? AND undone = ?", [table, line])
+    def deleting(self, table, above, line):
+        undone = take_back(self, table, above, line)
+        self._db.execute("DELETE FROM lines WHERE table_id = ? AND undone = ?", [table, line])
         return undone
 
-    monkeypatch.setattr(log, "take_back", deleting)
+    monkeypatch.setattr(Pile, "take_back", deleting)
 
 
 def undo_forgets_the_copy(monkeypatch):
@@ -89,9 +92,9 @@ def undo_forgets_the_copy(monkeypatch):
 
 
 def one_undo_too_few(monkeypatch):
-    take_back = log.take_back
+    take_back = Pile.take_back
     monkeypatch.setattr(
-        log, "take_back", lambda db, t, above, line: take_back(db, t, above + 1, line)
+        Pile, "take_back", lambda self, t, above, line: take_back(self, t, above + 1, line)
     )
 
 
@@ -133,16 +136,16 @@ def own_seat_is_not_looked_at(monkeypatch):
 
 
 def freed_seats_stay(monkeypatch):
-    seat = people.seat
+    seat = Players.seat
     monkeypatch.setattr(
-        people,
+        Players,
         "seat",
-        lambda db, t, player, phone, line: phone and seat(db, t, player, phone, line),
+        lambda self, t, player, phone, line: phone and seat(self, t, player, phone, line),
     )
 
 
 def removed_phones_stay(monkeypatch):
-    monkeypatch.setattr(people.Member, "here", property(lambda self: True))
+    monkeypatch.setattr(MemberRow, "here", property(lambda self: True))
     at = Base._at
 
     def lax(self, db, code, phone):
@@ -167,15 +170,15 @@ def names_are_not_compared(monkeypatch):
     from referee.service import settings as settings_module
 
     monkeypatch.setattr(settings_module, "typed_name", lambda name, taken, path: name)
-    monkeypatch.setattr(people, "name", lambda *args: None)
+    monkeypatch.setattr(Players, "rename", lambda *args: None)
 
 
 def order_by_time(monkeypatch):
-    def by_time(db, table, after, most):
+    def by_time(self, table, after, most):
         rest = "WHERE table_id = ? AND seq > ? ORDER BY at, seq LIMIT ?"
-        return log._lines(db, rest, [table, after, most])
+        return log_rows(self._db, rest, [table, after, most])
 
-    monkeypatch.setattr(log, "events", by_time)
+    monkeypatch.setattr(Log, "events", by_time)
 
 
 def memory_is_believed(monkeypatch):

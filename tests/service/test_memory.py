@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from referee.core import Unusable
 from referee.service import PIECES, Gone, NotAllowed, Recorded, Refused
 from referee.service import memory as remembering
-from referee.store.schema import migrations
+from referee.store.sqlite.schema import migrations
 
 NOTHING = {"values": None, "other": None, PIECES: None}
 
@@ -145,4 +145,4 @@ def test_what_a_server_remembered_before_is_its_hosts(house, tmp_path):
     s = house.start(shared_memory=True)
     assert s.memory("toy", bo) == NOTHING | {"values": 5, PIECES: [3]}
     with house.store.read() as db:
-        assert {m.name for m in migrations.applied(db)} >= {"m006_memories"}
+        assert {m.name for m in migrations.applied(db.db)} >= {"m006_memories"}

@@ -13,7 +13,10 @@ import pytest
 
 from referee.core import Unusable
 from referee.service import Recorded, Refused, Stale
-from referee.store import Busy, Store
+from referee.store import Busy
+from referee.store.sqlite import Store
+from referee.store.sqlite.log import Log
+from referee.store.sqlite.pile import Pile
 
 pytestmark = pytest.mark.slow
 
@@ -268,21 +271,20 @@ def test_what_fails_in_the_middle_leaves_nothing_behind(house, monkeypatch):
     code = house.open(host, free=True)
     house.do(code, host, "add", by="p1", n=1)
     before = s.look(code, host)
-    from referee.service import playing
 
     def fail(*_):
         raise ZeroDivisionError
 
-    for name in ("append", "take_back"):
+    for kind, name in ((Log, "append"), (Pile, "take_back")):
         with monkeypatch.context() as patch, s.listen(code, host) as ear:
             ear.wait(0)
-            patch.setattr(playing.log, name, fail)
+            patch.setattr(kind, name, fail)
             event = {"type": "undo"} if name == "take_back" else {"type": "join", "player": "Dee"}
             with pytest.raises(ZeroDivisionError):
                 s.submit(code, host, event, seen=1, key="x")
             assert ear.wait(0) is None
     assert s.look(code, host) == before
-    assert not any(db.conn.in_transaction for db in house.store._idle)
+    assert not any(tx.db.conn.in_transaction for tx in house.store._idle)
     assert isinstance(house.do(code, host, "join", player="Dee"), Recorded)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.store import Store, file
+from referee.store.sqlite import Store, file
 
 MEMORY = Path("/dev/shm")
 

@@ -3,8 +3,8 @@
 import os
 import sys
 
-from referee.store import Store, file
-from referee.store.schema import migrations
+from referee.store.sqlite import Store, file
+from referee.store.sqlite.schema import migrations
 
 
 @migrations()

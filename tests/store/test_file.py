@@ -16,8 +16,9 @@ from unable import cannot
 from writer import append
 
 from referee.core import render
-from referee.store import Busy, Store, Unwritable
-from referee.store.file import wal_is_safe
+from referee.store import Busy, Unwritable
+from referee.store.sqlite import Store
+from referee.store.sqlite.file import wal_is_safe
 
 WRITER = Path(__file__).parent / "writer.py"
 
@@ -63,7 +64,7 @@ def test_this_machine_gets_the_mode_that_is_safe_for_its_sqlite(folder):
 
 def test_a_file_goes_from_one_mode_to_the_other_with_the_machine(folder, monkeypatch):
     for i, safe in enumerate((False, True, False)):
-        monkeypatch.setattr("referee.store.file.wal_is_safe", lambda version, s=safe: s)
+        monkeypatch.setattr("referee.store.sqlite.file.wal_is_safe", lambda version, s=safe: s)
         store = Store(folder / "referee.db")
         append(store, f"s{i}")
         assert phones(store) == [str(n) for n in range(i + 1)]
@@ -83,16 +84,16 @@ def test_what_raises_changes_nothing_and_leaves_no_transaction(store):
     with pytest.raises(ZeroDivisionError):
         fail()
     assert phones(store) == []
-    assert not any(db.conn.in_transaction for db in store._idle)
+    assert not any(tx.db.conn.in_transaction for tx in store._idle)
     append(store, "a")
     assert phones(store) == ["0"]
 
 
 def test_a_connection_is_used_by_one_at_a_time(store):
     with store.read() as one, store.read() as two:
-        assert one.conn is not two.conn
+        assert one.db is not two.db
     with store.read() as three:
-        assert three.conn in (one.conn, two.conn)
+        assert three.db in (one.db, two.db)
 
 
 def test_t7_parallel_writers(store):
@@ -154,7 +155,7 @@ def test_t6_a_long_lock_from_outside_is_busy_in_time(folder, journal):
         tries = pool.map(try_it, range(6))
         assert phones(store) == []
         assert max(tries) < store.patience + 1
-    assert not any(db.conn.in_transaction for db in store._idle)
+    assert not any(tx.db.conn.in_transaction for tx in store._idle)
     outsider.timer.join()
     append(store, "t")
     assert phones(store) == ["0"]
@@ -255,7 +256,7 @@ def test_the_self_check_speaks_of_what_is_wrong(store, monkeypatch):
     said = [render(what) for what in store.check()]
     assert [s for s in said if sqlite3.sqlite_version in s] == said[: store.journal != "wal"]
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 1000}))
-    monkeypatch.setattr("referee.store.file._file_system", lambda _: "nfs4")
+    monkeypatch.setattr("referee.store.sqlite.file._file_system", lambda _: "nfs4")
     more = " ".join(render(what) for what in store.check())
     assert "200 MB" in more
     assert "another machine" in more

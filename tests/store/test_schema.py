@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from referee.store import Store, TooNew, history, log, people, tables
-from referee.store.log import Line
-from referee.store.people import Player
-from referee.store.schema import migrations
+from referee.store import TooNew
+from referee.store.rows import LogRow, PlayerRow
+from referee.store.sqlite import Store
+from referee.store.sqlite.schema import migrations
+from referee.store.sqlite.transaction import Transaction
 
 pytestmark = pytest.mark.slow
 
@@ -24,9 +25,9 @@ MIGRATE = Path(__file__).parent / "migrate.py"
 
 
 def table(db, code="ABCDEF", key="k"):
-    phone = people.phone_by_hash(db, b"h") or people.add_phone(db, b"h", "now")
-    return tables.insert(
-        db, code=code, game="toy", title="", players="[]", options="{}", edition="1",
+    phone = db.phones.by_hash(b"h") or db.phones.add(b"h", "now")
+    return db.tables.insert(
+        code=code, game="toy", title="", players="[]", options="{}", edition="1",
         who_may="anyone", locked=False, generation=0, host=phone, host_since=0, seq=0, line=0,
         depth=0, size=0, now="{}", seating="[]", over=False, opened="", changed="",
         made_by=phone, made_key=key, made_body=b"",
@@ -34,7 +35,7 @@ def table(db, code="ABCDEF", key="k"):
 
 
 def event(line, **fields):
-    return Line(line, "event", "now", None, "", False, **fields)
+    return LogRow(line, "event", "now", None, "", False, **fields)
 
 
 @pytest.mark.parametrize(
@@ -52,27 +53,27 @@ def test_no_two_lines_share_number_event_key_or_place(store, again):
     def twice():
         with store.write() as db:
             id = table(db)
-            log.append(db, id, [event(1, seq=1, key="k", depth=1)])
-            log.append(db, id, [event(**again)])
+            db.log.append(id, [event(1, seq=1, key="k", depth=1)])
+            db.log.append(id, [event(**again)])
 
     with pytest.raises(sqlite3.IntegrityError):
         twice()
     with store.read() as db:
-        assert tables.by_code(db, "ABCDEF") is None
+        assert db.tables.by_code("ABCDEF") is None
 
 
 def test_two_tables_do_not_disturb_each_other(store):
     with store.write() as db:
         for code in ("ABCDEF", "GHJKMN"):
-            log.append(db, table(db, code, code), [event(1, seq=1, key="k", depth=1)])
+            db.log.append(table(db, code, code), [event(1, seq=1, key="k", depth=1)])
 
 
 def test_no_two_players_of_a_table_share_a_name(store):
-    both = [Player(f"p{i}", name, "ann", 0, None, 0) for i, name in enumerate(("Ann", "ANN"))]
+    both = [PlayerRow(f"p{i}", name, "ann", 0, None, 0) for i, name in enumerate(("Ann", "ANN"))]
     with store.write() as db:
         id = table(db)
     with pytest.raises(sqlite3.IntegrityError), store.write() as db:
-        people.add_players(db, id, both)
+        db.players.add(id, both)
 
 
 def two_tables(store, again):
@@ -90,14 +91,14 @@ def test_no_two_tables_share_a_code_or_a_key(store):
 def test_a_deleted_table_takes_everything_along(store):
     with store.write() as db:
         id = table(db)
-        phone = people.phone_by_hash(db, b"h")
-        log.append(db, id, [event(1, seq=1)])
-        log.keep_snapshot(db, id, 1, "me", b"s")
-        people.add_players(db, id, [Player("p1", "Ann", "ann", 0, None, 0)])
-        people.add_member(db, id, phone, 1)
-        people.ask(db, id, phone, "seat", "p1", "")
+        phone = db.phones.by_hash(b"h")
+        db.log.append(id, [event(1, seq=1)])
+        db.copies.keep_snapshot(id, 1, "me", b"s")
+        db.players.add(id, [PlayerRow("p1", "Ann", "ann", 0, None, 0)])
+        db.members.add(id, phone, 1)
+        db.requests.put(id, phone, "seat", "p1", "")
         db.execute("INSERT INTO drafts VALUES (?, 's', 'p1', '{}')", [id])
-        tables.delete(db, id)
+        db.tables.delete(id)
         for name in ("lines", "snapshots", "players", "members", "asks", "drafts"):
             assert db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] == 0, name
         assert table(db) > id, "a number is never used again"
@@ -107,7 +108,8 @@ def test_tables_of_before_are_found_after(tmp_path):
     """What a step adds holds what was there before it."""
     db = Database(tmp_path / "referee.db")
     migrations.apply(db, stop_before="m003_history")
-    phone = people.add_phone(db, b"h", "now")
+    tx = Transaction(db)
+    phone = tx.phones.add(b"h", "now")
     tables_of_old = (("ABCDEF", "Friday", 1), ("GHJKMN", "", 0))
     for code, title, over in tables_of_old:
         db["tables"].insert(
@@ -123,11 +125,11 @@ def test_tables_of_before_are_found_after(tmp_path):
         )  # fmt: skip
         db["members"].insert({"table_id": over or 2, "phone": phone, "number": 1, "state": "here"})
     migrations.apply(db)
-    found = history.by_words(db, phone, ["zoe"], [], None, 9)
+    found = tx.history.by_words(phone, ["zoe"], [], None, 9)
     assert [each.code for each in found] == ["GHJKMN", "ABCDEF"]
-    assert [each.code for each in history.by_words(db, phone, ["fri"], [], None, 9)] == ["ABCDEF"]
-    assert [each.code for each in history.of_phone(db, phone, True, "toy", None, 9)] == ["ABCDEF"]
-    assert [each.code for each in history.of_phone(db, phone, False, None, None, 9)] == ["GHJKMN"]
+    assert [each.code for each in tx.history.by_words(phone, ["fri"], [], None, 9)] == ["ABCDEF"]
+    assert [each.code for each in tx.history.of_phone(phone, True, "toy", None, 9)] == ["ABCDEF"]
+    assert [each.code for each in tx.history.of_phone(phone, False, None, None, 9)] == ["GHJKMN"]
     db.close()
 
 
@@ -163,7 +165,7 @@ def test_t23_killed_while_migrating(store):
     """Wherever it is killed: a copy was made before, and the next start is clean and whole."""
     with store.write() as db:
         rows = [(str(i).encode(), str(i)) for i in range(4000)]
-        db.conn.executemany("INSERT INTO phones (hash, at) VALUES (?, ?)", rows)
+        db.db.conn.executemany("INSERT INTO phones (hash, at) VALUES (?, ?)", rows)
     store.close()
     backup = store.path.with_name("referee.db.before-m999_slow")
     killed = finished = 0

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from referee.core import render
-from referee.store import Store, TooNew, Unwritable, backups, lock, people, tables
+from referee.store import TooNew, Unwritable, lock
+from referee.store.sqlite import Store, backups
 from referee.store.upkeep import CHECK_EVERY, PATIENCE, QUIET, SAY_EVERY, Upkeep
 
 DAY = backups.DAY
@@ -21,9 +22,8 @@ NOON = 1_790_000_000.0
 
 def table(store: Store, code: str, changed: str = "2026-09-21T12:00:00Z") -> None:
     with store.write() as db:
-        phone = people.phone_by_hash(db, b"h") or people.add_phone(db, b"h", "now")
-        tables.insert(
-            db, code=code, game="toy", title="", players="[]", options="{}", edition="1",
+        phone = db.phones.by_hash(b"h") or db.phones.add(b"h", "now")
+        db.tables.insert(code=code, game="toy", title="", players="[]", options="{}", edition="1",
             who_may="anyone", locked=False, generation=0, host=phone, host_since=0, seq=0, line=0,
             depth=0, size=0, now="{}", seating="[]", over=False, opened="", changed=changed,
             made_by=phone, made_key=code, made_body=b"",

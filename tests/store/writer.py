@@ -4,7 +4,7 @@ import os
 import sys
 import time
 
-from referee.store import Store, file
+from referee.store.sqlite import Store, file
 
 
 def append(store, who):

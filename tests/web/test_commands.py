@@ -15,7 +15,7 @@ import pytest
 from wire import Listening, Server, Table, free_port, read
 
 from referee.cli import main
-from referee.store import Store, backups
+from referee.store.sqlite import Store, backups
 
 pytestmark = pytest.mark.slow
 

@@ -416,13 +416,13 @@ def test_t17_a_get_changes_nothing(app: Flask, known: tuple[FlaskClient, str]) -
 
 def contents(app: Flask) -> dict[str, list[tuple]]:
     """All rows of all tables, but when a phone was last seen."""
-    with app.extensions["store"].read() as db:
+    with app.extensions["store"].read() as tx:
         return {
             name: sorted(
                 tuple(value for column, value in row.items() if "seen" not in column)
-                for row in db[name].rows
+                for row in tx.db[name].rows
             )
-            for name in db.table_names()
+            for name in tx.db.table_names()
         }
 
 

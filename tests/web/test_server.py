@@ -341,7 +341,7 @@ def test_t26_no_network_is_said(tmp_path: Path) -> None:
 
 def test_t26_what_the_store_has_to_say_is_said(tmp_path: Path) -> None:
     patch = (
-        "from referee.store import Store\nfrom referee.core import say\n"
+        "from referee.store.sqlite import Store\nfrom referee.core import say\n"
         "Store.check = lambda self: [say('The disk is a sieve.')]"
     )
     server = Server(tmp_path / "instance", patch=patch)

@@ -20,8 +20,9 @@ import msgspec
 from sqlite_utils import Database
 
 from referee.core import UserText, say
-from referee.store.file import Busy, Store, TooNew, Unwritable, in_words, renew_mark, sync
-from referee.store.schema import migrations
+from referee.store.errors import Busy, TooNew, Unwritable
+from referee.store.sqlite.file import Store, in_words, renew_mark, sync
+from referee.store.sqlite.schema import migrations
 
 DATABASE = "referee.db"
 """The name of the database in its folder."""

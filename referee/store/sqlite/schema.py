@@ -6,7 +6,7 @@ import secrets
 
 from sqlite_utils import Database, Migrations
 
-from referee.store import words
+from referee.store.sqlite import words
 
 migrations = Migrations("referee")
 

@@ -22,7 +22,10 @@ from typing import TypeVar
 from sqlite_utils import Database
 
 from referee.core import Message, UserText, say
-from referee.store.schema import migrations
+from referee.store import interface
+from referee.store.errors import Busy, TooNew, Unwritable
+from referee.store.sqlite.schema import migrations
+from referee.store.sqlite.transaction import Transaction
 
 Answer = TypeVar("Answer")
 
@@ -35,22 +38,6 @@ LOW = 200 * 1024 * 1024
 """Bytes: with less than that free on its disk a server says so."""
 
 
-class Busy(Exception):
-    """Another program holds the file locked for longer than a phone can wait: try again later."""
-
-
-class Unwritable(Exception):
-    """The file cannot be used now; `message` says why in words (disk full, read-only …)."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(message.text)
-
-
-class TooNew(Exception):
-    """The database was written by a newer version of this program; it is left untouched."""
-
-
 def wal_is_safe(version: tuple[int, ...]) -> bool:
     """Whether this SQLite is free of the fault by which a checkpoint beside a commit loses what
     was committed (fixed in 3.51.3, and in 3.50.7 and 3.44.6; 3.52.0 was withdrawn)."""
@@ -61,9 +48,9 @@ def wal_is_safe(version: tuple[int, ...]) -> bool:
     return version >= (3, 51, 3) and version[:3] != (3, 52, 0)
 
 
-class Store:
+class Store(interface.Store):
     """A database file. One for a process (made in it, not before a fork); every use of it has a
-    connection of its own.
+    connection of its own. See `interface.Store`.
 
     `mark` names this database: a copy of it has another, so that a phone which was shown this one
     sees that it is back at an earlier moment, whatever the numbers say. `damage` says what is wrong
@@ -88,54 +75,55 @@ class Store:
         self.journal = "wal" if wal_is_safe(sqlite3.sqlite_version_info) else "truncate"
         self.damage: Message | None = None
         self._writing = threading.Lock()
-        self._idle: list[Database] = []
+        self._idle: list[Transaction] = []
         with in_words():
             self._make()
             self._migrate()
-        with self.read() as db:
-            self.mark: str = db.execute("SELECT mark FROM identity").fetchone()[0]
+        with self.read() as tx:
+            self.mark: str = tx.execute("SELECT mark FROM identity").fetchone()[0]
 
     # Use
 
     @contextmanager
-    def read(self) -> Iterator[Database]:
+    def read(self) -> Iterator[Transaction]:
         """One moment of the database, to read from."""
-        with in_words(), self._connection() as db:
+        with in_words(), self._connection() as tx:
             until = time.monotonic() + self.patience
-            db.execute("BEGIN")
+            tx.execute("BEGIN")
             # The lock is taken by the first look, so that later ones never find the file locked.
-            self._patiently(lambda: db.execute("SELECT 1 FROM tables LIMIT 1").fetchone(), until)
-            yield db
+            self._patiently(lambda: tx.execute("SELECT 1 FROM tables LIMIT 1").fetchone(), until)
+            yield tx
 
     @contextmanager
-    def write(self) -> Iterator[Database]:
+    def write(self) -> Iterator[Transaction]:
         """One transaction, committed at the end, rolled back by whatever is raised in it."""
         until = time.monotonic() + self.patience
         # Writers of one process queue here in order, instead of all trying the file again.
         if not self._writing.acquire(timeout=self.patience):
             raise Busy
         try:
-            with in_words(), self._connection() as db:
-                self._patiently(lambda: db.execute("BEGIN IMMEDIATE"), until)
-                yield db
+            with in_words(), self._connection() as tx:
+                self._patiently(lambda: tx.execute("BEGIN IMMEDIATE"), until)
+                yield tx
                 until = max(until, time.monotonic() + 1)
-                self._patiently(lambda: db.execute("COMMIT"), until)
+                self._patiently(lambda: tx.execute("COMMIT"), until)
         finally:
             self._writing.release()
 
     @contextmanager
-    def _connection(self) -> Iterator[Database]:
+    def _connection(self) -> Iterator[Transaction]:
         """A connection that nobody else uses meanwhile.
 
         It is kept for the next use if nothing went wrong: a new one has the schema to read.
         """
         try:
-            db = self._idle.pop()
+            tx = self._idle.pop()
         except IndexError:
-            db = self._connect()
+            tx = Transaction(self._connect())
         sound = True
+        conn = tx.db.conn
         try:
-            yield db
+            yield tx
         except sqlite3.Error as error:
             sound = False
             if _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
@@ -143,15 +131,15 @@ class Store:
             raise
         finally:
             try:
-                if db.conn.in_transaction:
-                    db.conn.execute("ROLLBACK")
+                if conn.in_transaction:
+                    conn.execute("ROLLBACK")
             except sqlite3.Error:
                 sound = False
             # One made while nothing could be written never writes.
             if sound and len(self._idle) < _IDLE and os.access(self.path, os.W_OK):
-                self._idle.append(db)
+                self._idle.append(tx)
             else:
-                db.close()
+                tx.db.close()
 
     def _connect(self) -> Database:
         until = time.monotonic() + self.patience
@@ -187,7 +175,7 @@ class Store:
     def close(self) -> None:
         """Close the connections that nobody uses."""
         while self._idle:
-            self._idle.pop().close()
+            self._idle.pop().db.close()
 
     def _patiently(self, act: Callable[[], Answer], until: float) -> Answer:
         wait = 0.001
@@ -209,12 +197,12 @@ class Store:
         """
         target = Path(target).absolute()
         part = target.with_name(f"{target.name}.part")
-        with in_words(), self._connection() as db:
+        with in_words(), self._connection() as tx:
             part.unlink(missing_ok=True)
             try:
                 _create(part)  # SQLite fills an empty file, and would make one that all can read
                 until = time.monotonic() + self.patience
-                self._patiently(lambda: db.execute("VACUUM INTO ?", [str(part)]), until)
+                self._patiently(lambda: tx.execute("VACUUM INTO ?", [str(part)]), until)
                 renew_mark(part)
                 sync(part)
                 part.replace(target)
@@ -305,12 +293,12 @@ class Store:
             return
         if applied:
             self.backup(self.path.with_name(f"{self.path.name}.before-{min(known - applied)}"))
-        with self._connection() as db:
+        with self._connection() as tx:
             until = time.monotonic() + self.patience
-            self._patiently(lambda: db.execute("BEGIN IMMEDIATE"), until)
+            self._patiently(lambda: tx.execute("BEGIN IMMEDIATE"), until)
             # Within this each step of `apply` is a savepoint: all of them come, or none.
-            migrations.apply(db)
-            db.execute("COMMIT")
+            migrations.apply(tx.db)
+            tx.execute("COMMIT")
 
     def check(self) -> list[Message]:
         """What whoever runs the server should know, in words: nothing if all is well."""

@@ -1,0 +1,422 @@
+"""What the use cases ask of a store, in their own terms. An engine (`referee.store.sqlite`)
+answers.
+
+A `Store` gives transactions. A `Transaction` sees one moment of everything and has what can be
+asked in it, by kind. Tables, phones and requests are known by number; JSON and states are the
+service's to make and to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+from referee.core import Message
+from referee.store.rows import (
+    EventEffect,
+    LogRow,
+    MemberRow,
+    PersonTotals,
+    PlayerRow,
+    Redaction,
+    RequestRow,
+    ResultRow,
+    TableRow,
+)
+
+
+class Phones(Protocol):
+    """Phones."""
+
+    def by_hash(self, hash: bytes) -> int | None:
+        """The phone whose token has this hash."""
+        ...
+
+    def add(self, hash: bytes, at: str) -> int:
+        """A new phone; its number."""
+        ...
+
+
+class Players(Protocol):
+    """Who plays at a table, and the seats."""
+
+    def at(self, table: int) -> list[PlayerRow]:
+        """Everyone ever named at the table."""
+        ...
+
+    def add(self, table: int, new: Iterable[PlayerRow]) -> None:
+        """New rows; two of one (folded) name cannot be."""
+        ...
+
+    def introduce(self, table: int, player: str, seq: int) -> None:
+        """An event brings `player` in; only the first counts."""
+        ...
+
+    def rename(self, table: int, player: str, name: str, folded: str) -> None:
+        """Call `player` by another name."""
+        ...
+
+    def seat(self, table: int, player: str, phone: int | None, line: int) -> None:
+        """Give `player`'s seat to `phone`, or free it, at `line`."""
+        ...
+
+    def names_of(self, phone: int, tables: int) -> list[str]:
+        """Names at the phone's latest `tables` tables, the most recent first, with repetitions."""
+        ...
+
+
+class Members(Protocol):
+    """Phones at a table."""
+
+    def at(self, table: int) -> list[MemberRow]:
+        """Every phone that is at the table or was removed from it, in the order they came."""
+        ...
+
+    def find(self, table: int, phone: int) -> MemberRow | None:
+        """What `phone` is, or was, at the table."""
+        ...
+
+    def next_number(self, table: int) -> int:
+        """The number for one more phone at the table."""
+        ...
+
+    def forget_left(self, table: int, kept: int) -> None:
+        """Of the phones that left the table forget all but the `kept` that came last; should one
+        come again it gets another number."""
+        ...
+
+    def add(self, table: int, phone: int, number: int, state: str = "here") -> None:
+        """`phone` comes to the table for the first time."""
+        ...
+
+    def set_state(self, table: int, phone: int, state: str) -> None:
+        """`phone` is removed, leaves, or is here again."""
+        ...
+
+
+class Requests(Protocol):
+    """What phones wait for a yes to."""
+
+    def at(self, table: int) -> list[RequestRow]:
+        """Everything asked at the table, in order, refused or not."""
+        ...
+
+    def put(self, table: int, phone: int, kind: str, player: str | None, name: str) -> None:
+        """`phone` asks, in place of what it asked before."""
+        ...
+
+    def refuse(self, id: int) -> None:
+        """The answer is no; the phone that asked is still to see it."""
+        ...
+
+    def forget(self, table: int, phone: int) -> None:
+        """Nothing is asked by `phone` any more."""
+        ...
+
+    def forget_to_host(self, table: int) -> None:
+        """Nobody asks to be the host any more."""
+        ...
+
+
+class Tables(Protocol):
+    """Tables: one row each, with where the game is now."""
+
+    def every(self) -> list[TableRow]:
+        """All tables, those that changed last first."""
+        ...
+
+    def unchanged_since(self, stamp: str, most: int) -> list[int]:
+        """The numbers of up to `most` tables at which nothing has happened since `stamp` (UTC)."""
+        ...
+
+    def by_code(self, code: str) -> TableRow | None:
+        """The table whose address holds `code`."""
+        ...
+
+    def by_join_code(self, code: str) -> TableRow | None:
+        """The table that somebody comes to who types `code`."""
+        ...
+
+    def by_id(self, id: int) -> TableRow | None:
+        """The table numbered `id`."""
+        ...
+
+    def by_key(self, phone: int, key: str) -> TableRow | None:
+        """The table that `phone` made with the idempotency key `key`."""
+        ...
+
+    def by_host_link(self, link: bytes) -> TableRow | None:
+        """The table whose one-time token for the host has the hash `link`."""
+        ...
+
+    def insert(self, **fields: Any) -> int:
+        """A new row; its number."""
+        ...
+
+    def change(self, id: int, **fields: Any) -> None:
+        """New values for some columns."""
+        ...
+
+    def delete(self, id: int) -> None:
+        """The table and everything that belongs to it."""
+        ...
+
+
+class Log(Protocol):
+    """The log of a table."""
+
+    def append(self, table: int, lines: Iterable[LogRow]) -> None:
+        """New lines. A number, event number, depth or key that is there already cannot be."""
+        ...
+
+    def by_line(self, table: int, line: int) -> LogRow | None:
+        """The line numbered `line`."""
+        ...
+
+    def by_key(self, table: int, key: str) -> LogRow | None:
+        """The line that the form with `key` brought."""
+        ...
+
+    def latest(self, table: int) -> LogRow | None:
+        """The newest line."""
+        ...
+
+    def page(self, table: int, before: int | None, most: int, cover: Redaction) -> list[LogRow]:
+        """`most` lines older than `before`, the newest first; of what is covered only those that
+        end a round."""
+        ...
+
+    def since(self, table: int, seq: int, most: int) -> list[LogRow]:
+        """The newest `most` events after number `seq`, the newest first."""
+        ...
+
+    def events(self, table: int, after: int, most: int) -> list[LogRow]:
+        """The first `most` events after number `after`, in order, in effect or not."""
+        ...
+
+
+class Pile(Protocol):
+    """The events in effect: each lies on those before it, at a depth counted from 1."""
+
+    def at_depth(self, table: int, depth: int) -> LogRow | None:
+        """The event in effect at `depth` of the pile."""
+        ...
+
+    def in_effect(self, table: int, above: int, to: int) -> list[str]:
+        """The events (JSON) at the depths after `above` up to `to`, in order."""
+        ...
+
+    def of_types(self, table: int, types: Iterable[str], to: int) -> list[tuple[int, str, str]]:
+        """Depth, event and ruling (JSON) of the events of some `types` in effect up to depth `to`,
+        in order."""
+        ...
+
+    def take_back(self, table: int, above: int, line: int) -> list[int]:
+        """Take the pile off down to depth `above`, by the undo at `line`; the numbers of the events
+        taken back, the latest first."""
+        ...
+
+    def effects(self, table: int) -> dict[int, EventEffect]:
+        """What became of each event, by its number."""
+        ...
+
+    def set_effects(self, table: int, effects: list[EventEffect]) -> None:
+        """What became of some events when the log was judged anew."""
+        ...
+
+    def count_undone(self, table: int, line: int) -> int:
+        """How many events the undo at `line` took back, without those left out of exports."""
+        ...
+
+    def undone_by(self, table: int, line: int) -> LogRow | None:
+        """The latest event that the undo at `line` took back."""
+        ...
+
+    def first_in_effect(self, table: int, line: int) -> int | None:
+        """The depth of the first event in effect from `line` on."""
+        ...
+
+
+class Redactions(Protocol):
+    """What of a log may not be told now."""
+
+    def last_open(self, table: int) -> int:
+        """The line of the latest event in effect after which nothing was secret; 0 if none."""
+        ...
+
+    def open_depth(self, table: int) -> int:
+        """The depth of the latest event in effect after which nothing was secret; 0 if none."""
+        ...
+
+    def now(self, table: int) -> Redaction:
+        """What of the log may not be told now: since the latest moment at which nothing was secret,
+        all up to the end of the last round but one. What was taken back or refused counts by the
+        rounds that were ever ended."""
+        ...
+
+    def hides(self, table: int, seq: int) -> bool:
+        """Whether the event numbered `seq` may not be told now."""
+        ...
+
+    def secrets_of(self, table: int, seat: str, after: int) -> list[LogRow]:
+        """The events in effect after line `after` that hold a secret of `seat`, the latest
+        first."""
+        ...
+
+
+class Copies(Protocol):
+    """Copies of states, and of the scores after each round."""
+
+    def keep_snapshot(self, table: int, depth: int, made: str, state: bytes) -> None:
+        """Keep the `state` at `depth`; `made` says by which program and rules."""
+        ...
+
+    def snapshot(self, table: int, depth: int, made: str) -> tuple[int, bytes] | None:
+        """The deepest state kept at `depth` or below it, with its depth."""
+        ...
+
+    def drop_snapshots(self, table: int) -> None:
+        """Forget every kept state of the table."""
+        ...
+
+    def keep_scores(self, table: int, depth: int, scores: str) -> None:
+        """The event at `depth` ended a round; `scores` (JSON) after it."""
+        ...
+
+    def course(self, table: int, to: int) -> list[str]:
+        """The scores (JSON) after each round in effect up to depth `to`, in order."""
+        ...
+
+    def course_ends(self, table: int, to: int) -> list[int]:
+        """The depths of the events that ended a round, as in `course`."""
+        ...
+
+    def drop_course(self, table: int) -> None:
+        """Forget the scores after each round."""
+        ...
+
+
+class Drafts(Protocol):
+    """What is filled in but not recorded."""
+
+    def on(self, table: int, sheet: str) -> dict[str, str]:
+        """What is filled in on `sheet`, by player, as JSON."""
+        ...
+
+    def count(self, table: int) -> int:
+        """How many drafts the table holds."""
+        ...
+
+    def put(self, table: int, sheet: str, player: str, fields: str | None) -> None:
+        """Keep `fields` (JSON), or nothing, for `player` on `sheet`."""
+        ...
+
+    def drop(self, table: int, sheet: str | None = None) -> None:
+        """Forget the drafts of `sheet`, or all."""
+        ...
+
+
+class Memories(Protocol):
+    """What is remembered for later tables."""
+
+    def put(self, phone: int | None, game: str, name: str, value: str | None) -> None:
+        """Keep `value` (JSON), or nothing, under `name` for `game` and `phone` (0: for all)."""
+        ...
+
+    def find(self, phone: int | None, game: str, name: str) -> str | None:
+        """What is kept under `name` for `game` and `phone`."""
+        ...
+
+    def every(self, phone: int | None, game: str) -> dict[str, str]:
+        """All that is kept for `game` and `phone` (None: one that nobody knows), by name."""
+        ...
+
+
+class History(Protocol):
+    """A phone's past."""
+
+    def keep_results(self, table: int, results: Iterable[ResultRow]) -> None:
+        """The game has ended, so; or (no results) it goes on."""
+        ...
+
+    def winners(self, table: int) -> list[str]:
+        """Who won, if the game is over."""
+        ...
+
+    def of_phone(
+        self, phone: int, over: bool | None, game: str | None, before: int | None, most: int
+    ) -> list[TableRow]:
+        """The tables that `phone` is at, the latest opened first, from below number `before`: all,
+        or only those that are `over` or not, and of these only those of `game`."""
+        ...
+
+    def by_words(
+        self, phone: int, words: list[str], games: list[str], before: int | None, most: int
+    ) -> list[TableRow]:
+        """Those whose title and names begin words with all of `words`, or that are of `games`; in
+        the order and from the place of `of_phone`."""
+        ...
+
+    def with_person(self, phone: int, folded: str, before: int | None, most: int) -> list[TableRow]:
+        """Those at which a person (by folded name) plays or played, as `of_phone`."""
+        ...
+
+    def name_at(self, table: int, folded: str) -> str:
+        """What a person is called at `table`."""
+        ...
+
+    def sums(self, phone: int, game: str, most: int) -> list[PersonTotals]:
+        """The finished games of `phone` at `game` summed up for each person: who won most first,
+        and of those who won as much who played least."""
+        ...
+
+    def sum_of(self, phone: int, game: str, folded: str) -> PersonTotals | None:
+        """The same for one person, if there is any."""
+        ...
+
+    def hosted_with(self, phone: int, folded: str) -> list[int]:
+        """The tables that `phone` hosts and a person plays or played at, the latest first."""
+        ...
+
+
+class Transaction(Protocol):
+    """One moment of everything that is kept; in a writing one, what it changes besides."""
+
+    phones: Phones
+    players: Players
+    members: Members
+    requests: Requests
+    tables: Tables
+    log: Log
+    pile: Pile
+    redactions: Redactions
+    copies: Copies
+    drafts: Drafts
+    memories: Memories
+    history: History
+
+
+class Store(Protocol):
+    """Where everything is kept. One for a process, shared by its threads or greenlets.
+
+    `mark` names this database: a copy of it has another, so that a phone which was shown this one
+    sees that it is back at an earlier moment, whatever the numbers say. `damage` says what is wrong
+    with it, once that was noticed.
+    """
+
+    mark: str
+    damage: Message | None
+
+    def read(self) -> AbstractContextManager[Transaction]:
+        """One moment, to read from; raises `Busy` and `Unwritable`."""
+        ...
+
+    def write(self) -> AbstractContextManager[Transaction]:
+        """One transaction, committed at the end, rolled back by whatever is raised in it; raises
+        `Busy` and `Unwritable`."""
+        ...
+
+    def is_disk_low(self) -> bool:
+        """Whether there is hardly any room left."""
+        ...

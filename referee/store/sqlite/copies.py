@@ -1,0 +1,48 @@
+"""Copies of states, and of the scores after each round."""
+
+from __future__ import annotations
+
+from sqlite_utils import Database
+
+from referee.store import interface
+
+
+class Copies(interface.Copies):
+    """See `interface.Copies`."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def keep_snapshot(self, table: int, depth: int, made: str, state: bytes) -> None:
+        self._db.execute(
+            "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)", [table, depth, made, state]
+        )
+
+    def snapshot(self, table: int, depth: int, made: str) -> tuple[int, bytes] | None:
+        return self._db.execute(
+            "SELECT depth, state FROM snapshots WHERE table_id = ? AND depth <= ? AND made = ? "
+            "ORDER BY depth DESC LIMIT 1",
+            [table, depth, made],
+        ).fetchone()
+
+    def drop_snapshots(self, table: int) -> None:
+        self._db.execute("DELETE FROM snapshots WHERE table_id = ?", [table])
+
+    def keep_scores(self, table: int, depth: int, scores: str) -> None:
+        self._db.execute("INSERT OR REPLACE INTO course VALUES (?, ?, ?)", [table, depth, scores])
+
+    def course(self, table: int, to: int) -> list[str]:
+        rows = self._db.execute(
+            "SELECT scores FROM course WHERE table_id = ? AND depth <= ? ORDER BY depth",
+            [table, to],
+        )
+        return [row[0] for row in rows]
+
+    def course_ends(self, table: int, to: int) -> list[int]:
+        rows = self._db.execute(
+            "SELECT depth FROM course WHERE table_id = ? AND depth <= ? ORDER BY depth", [table, to]
+        )
+        return [row[0] for row in rows]
+
+    def drop_course(self, table: int) -> None:
+        self._db.execute("DELETE FROM course WHERE table_id = ?", [table])

@@ -1,0 +1,42 @@
+"""What is filled in but not recorded."""
+
+from __future__ import annotations
+
+from sqlite_utils import Database
+
+from referee.store import interface
+
+
+class Drafts(interface.Drafts):
+    """See `interface.Drafts`."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def on(self, table: int, sheet: str) -> dict[str, str]:
+        rows = self._db.execute(
+            "SELECT player, fields FROM drafts WHERE table_id = ? AND sheet = ?", [table, sheet]
+        )
+        return dict(rows.fetchall())
+
+    def count(self, table: int) -> int:
+        return self._db.execute(
+            "SELECT count(*) FROM drafts WHERE table_id = ?", [table]
+        ).fetchone()[0]
+
+    def put(self, table: int, sheet: str, player: str, fields: str | None) -> None:
+        if fields is None:
+            self._db.execute(
+                "DELETE FROM drafts WHERE table_id = ? AND sheet = ? AND player = ?",
+                [table, sheet, player],
+            )
+        else:
+            self._db.execute(
+                "INSERT OR REPLACE INTO drafts VALUES (?, ?, ?, ?)", [table, sheet, player, fields]
+            )
+
+    def drop(self, table: int, sheet: str | None = None) -> None:
+        if sheet is None:
+            self._db.execute("DELETE FROM drafts WHERE table_id = ?", [table])
+        else:
+            self._db.execute("DELETE FROM drafts WHERE table_id = ? AND sheet = ?", [table, sheet])

@@ -1,0 +1,122 @@
+"""A phone's past."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from sqlite_utils import Database
+
+from referee.store import interface
+from referee.store.rows import (
+    PersonTotals,
+    ResultRow,
+    TableRow,
+)
+from referee.store.sqlite.reading import table_columns, table_row
+
+_MOST = 1 << 62
+
+_SUMS = "count(*), sum(r.won), min(r.score), max(r.score), avg(r.score), max(m.table_id)"
+
+
+class History(interface.History):
+    """See `interface.History`."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def keep_results(self, table: int, results: Iterable[ResultRow]) -> None:
+        self._db.execute("DELETE FROM results WHERE table_id = ?", [table])
+        self._db.conn.executemany(
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?)",
+            [(table, *msgspec.structs.astuple(result)) for result in results],
+        )
+
+    def winners(self, table: int) -> list[str]:
+        rows = self._db.execute(
+            "SELECT player FROM results WHERE table_id = ? AND won = 1", [table]
+        )
+        return [row[0] for row in rows]
+
+    def of_phone(
+        self, phone: int, over: bool | None, game: str | None, before: int | None, most: int
+    ) -> list[TableRow]:
+        values: list[str | int] = []
+        index, only = "members_phone", ""
+        if over is not None:
+            index, only, values = "members_over", "AND m.over = ?", [over]
+            if game is not None:
+                index, only, values = "members_game", "AND m.game = ? AND m.over = ?", [game, over]
+        rows = self._db.execute(
+            f"SELECT {table_columns('t')} FROM members m INDEXED BY {index} "  # noqa: S608
+            "CROSS JOIN tables t ON t.id = m.table_id "
+            f"WHERE m.phone = ? AND m.state = 'here' {only} AND m.table_id < ? "
+            "ORDER BY m.table_id DESC LIMIT ?",
+            [phone, *values, _MOST if before is None else before, most],
+        )
+        return [table_row(row) for row in rows]
+
+    def by_words(
+        self, phone: int, words: list[str], games: list[str], before: int | None, most: int
+    ) -> list[TableRow]:
+        wanted = [" AND ".join(f"{{title names game}} : {_quoted(word)} *" for word in words)]
+        wanted += [f"game : {_quoted(game)}" for game in games]
+        match = f'phones : "p{phone}" AND ({" OR ".join(f"({each})" for each in wanted)})'
+        rows = self._db.execute(
+            f"SELECT {table_columns('t')} FROM found CROSS JOIN tables t ON t.id = found.rowid "  # noqa: S608
+            "WHERE found MATCH ? AND found.rowid < ? ORDER BY found.rowid DESC LIMIT ?",
+            [match, _MOST if before is None else before, most],
+        )
+        return [table_row(row) for row in rows]
+
+    def with_person(self, phone: int, folded: str, before: int | None, most: int) -> list[TableRow]:
+        rows = self._db.execute(
+            f"SELECT {table_columns('t')} FROM members m INDEXED BY members_phone "  # noqa: S608
+            "CROSS JOIN players p ON p.table_id = m.table_id AND p.folded = ? "
+            "AND p.introduced IS NOT NULL CROSS JOIN tables t ON t.id = m.table_id "
+            "WHERE m.phone = ? AND m.state = 'here' AND m.table_id < ? "
+            "ORDER BY m.table_id DESC LIMIT ?",
+            [folded, phone, _MOST if before is None else before, most],
+        )
+        return [table_row(row) for row in rows]
+
+    def name_at(self, table: int, folded: str) -> str:
+        row = self._db.execute(
+            "SELECT name FROM players WHERE table_id = ? AND folded = ?", [table, folded]
+        ).fetchone()
+        return row[0] if row else folded
+
+    def sums(self, phone: int, game: str, most: int) -> list[PersonTotals]:
+        rows = self._db.execute(
+            f"SELECT r.folded, {_SUMS} FROM members m INDEXED BY members_game "  # noqa: S608
+            "CROSS JOIN results r ON r.table_id = m.table_id "
+            "WHERE m.phone = ? AND m.state = 'here' AND m.game = ? AND m.over = 1 "
+            "GROUP BY r.folded ORDER BY sum(r.won) DESC, count(*), r.folded LIMIT ?",
+            [phone, game, most],
+        )
+        return [PersonTotals(*row) for row in rows]
+
+    def sum_of(self, phone: int, game: str, folded: str) -> PersonTotals | None:
+        row = self._db.execute(
+            f"SELECT ?, {_SUMS} FROM members m INDEXED BY members_game "  # noqa: S608
+            "CROSS JOIN results r ON r.table_id = m.table_id AND r.folded = ? "
+            "WHERE m.phone = ? AND m.state = 'here' AND m.game = ? AND m.over = 1",
+            [folded, folded, phone, game],
+        ).fetchone()
+        return PersonTotals(*row) if row[1] else None
+
+    def hosted_with(self, phone: int, folded: str) -> list[int]:
+        rows = self._db.execute(
+            "SELECT m.table_id FROM members m INDEXED BY members_phone "
+            "CROSS JOIN players p ON p.table_id = m.table_id AND p.folded = ? "
+            "AND p.introduced IS NOT NULL "
+            "CROSS JOIN tables t ON t.id = m.table_id AND t.host = m.phone "
+            "WHERE m.phone = ? AND m.state = 'here' ORDER BY m.table_id DESC",
+            [folded, phone],
+        )
+        return [row[0] for row in rows]
+
+
+def _quoted(word: str) -> str:
+    return '"' + word.replace('"', '""') + '"'

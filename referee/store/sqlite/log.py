@@ -1,0 +1,53 @@
+"""The log of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from sqlite_utils import Database
+
+from referee.store import interface
+from referee.store.rows import (
+    LogRow,
+    Redaction,
+)
+from referee.store.sqlite.reading import INSERT_LOG_ROW, log_row, log_rows
+
+
+class Log(interface.Log):
+    """See `interface.Log`."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def append(self, table: int, lines: Iterable[LogRow]) -> None:
+        self._db.conn.executemany(
+            INSERT_LOG_ROW, ((table, *msgspec.structs.astuple(line)) for line in lines)
+        )
+
+    def by_line(self, table: int, line: int) -> LogRow | None:
+        return log_row(self._db, "WHERE table_id = ? AND line = ?", [table, line])
+
+    def by_key(self, table: int, key: str) -> LogRow | None:
+        return log_row(self._db, "WHERE table_id = ? AND key = ?", [table, key])
+
+    def latest(self, table: int) -> LogRow | None:
+        rest = "WHERE table_id = ? ORDER BY line DESC LIMIT 1"
+        return log_row(self._db, rest, [table])
+
+    def page(self, table: int, before: int | None, most: int, cover: Redaction) -> list[LogRow]:
+        rest = (
+            "WHERE table_id = ? AND line < ? AND (kind = 'note' OR closes = 1 OR line <= ? "
+            "OR line > CASE WHEN depth IS NULL THEN ? ELSE ? END) ORDER BY line DESC LIMIT ?"
+        )
+        upper = before if before is not None else 1 << 62
+        return log_rows(self._db, rest, [table, upper, cover.after, cover.aside, cover.to, most])
+
+    def since(self, table: int, seq: int, most: int) -> list[LogRow]:
+        rest = "WHERE table_id = ? AND seq > ? ORDER BY seq DESC LIMIT ?"
+        return log_rows(self._db, rest, [table, seq, most])
+
+    def events(self, table: int, after: int, most: int) -> list[LogRow]:
+        rest = "WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?"
+        return log_rows(self._db, rest, [table, after, most])

@@ -247,7 +247,7 @@ def run_tables(data: str) -> int:
 
 def run_delete(data: str, code: str) -> int:
     """Delete the table `code` in the folder `data`."""
-    from referee.service.base import typed_code
+    from referee.service.keys import typed_code
     from referee.store.sqlite import Store
 
     file = _database(data)
@@ -275,7 +275,7 @@ def run_host(data: str, code: str) -> int:
     if settings is None:
         return _complain(f"No server has been started on {data}.")
     try:
-        token = create_app({"DATA": data}).extensions["service"].host_link(code)
+        token = create_app({"DATA": data}).extensions["service"].hosting.host_link(code)
     except Refusal as error:
         return _complain(render(error.message))
     url = addresses.urls(settings.port, settings.host, settings.public_url)[0]

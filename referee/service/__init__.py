@@ -1,12 +1,29 @@
-"""The use cases of the table. Everything that happens to a table happens here, in one
-transaction, and rings its doorbell afterwards."""
+"""The use cases of the table. Everything that happens to a table happens here, in one transaction,
+and is published afterwards."""
 
 from __future__ import annotations
 
-from referee.service.base import CODE
+import time
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from referee.core import Game
+from referee.games import games as all_games
+from referee.live import Notifier
+from referee.service.clock import Clock, pause, utc_now
+from referee.service.drafts import Drafts
+from referee.service.exports import Exports
 from referee.service.history import History
-from referee.service.looking import Listening
-from referee.service.memory import PIECES
+from referee.service.hosting import Hosting
+from referee.service.joining import Joining
+from referee.service.keys import CODE
+from referee.service.memory import PIECES, Memory
+from referee.service.opening import Opening
+from referee.service.phones import Phones
+from referee.service.play import Play
+from referee.service.records import Records
+from referee.service.settings import Settings
+from referee.service.tables import Tables
 from referee.service.types import (
     Answer,
     Ask,
@@ -32,9 +49,12 @@ from referee.service.types import (
     Seat,
     Stale,
     Standing,
+    Submission,
     TableLine,
     TableView,
 )
+from referee.service.views import Listening, Views
+from referee.store import Store
 
 __all__ = [
     "CODE",
@@ -65,25 +85,55 @@ __all__ = [
     "Service",
     "Stale",
     "Standing",
+    "Submission",
     "TableLine",
     "TableView",
 ]
 
 
-class Service(History):
-    """The tables of one server; one object for a process, shared by its threads or greenlets.
+class Service:
+    """The use cases of one server; one object for a process, shared by its threads or greenlets.
 
-    Inside, players are keys `p1`, `p2` …; `TableView.names` has their present names. Every method
-    may raise `Gone` (no such table for this phone), `Removed`, `NotAllowed` (not this phone's to
-    do), `Unusable` (bad input: place and reason), and from the store `Busy` and `Unwritable`. What
-    raises changes nothing. `key` is an idempotency key made with the form: the same key again
-    gives the same answer, with other contents `Unusable("key", …)`.
+    Inside, players are keys `p1`, `p2` …; `TableView.names` has their present names. Whatever is
+    asked of a table may raise `Gone` (no such table for this phone), `Removed`, `NotAllowed` (not
+    this phone's to do), `Unusable` (bad input: place and reason), and from the store `Busy` and
+    `Unwritable`. What raises changes nothing. `key` is an idempotency key made with the form: the
+    same key again gives the same answer, with other contents `Unusable("key", …)`.
 
     `token_key` signs the QR tokens. `shared_memory`: what is remembered of pieces is one for all
-    phones (see `Memory`). `now` labels the log, `tick` measures silence, `pause` is called again
+    phones (see `memory`). `now` labels the log, `tick` measures silence, `pause` is called again
     and again in long work, so that others get their turn.
-
-    The use cases, from the ground up: `Looking` (phones, the table, its log), `Memory` (of pieces),
-    `Playing` (submit, undo, drafts), `Joining` (opening, the way in, seats, hosting), `Settings`,
-    `Records` (export, import, rematch), `History`.
     """
+
+    def __init__(
+        self,
+        store: Store,
+        notifier: Notifier,
+        *,
+        token_key: bytes,
+        shared_memory: bool = False,
+        now: Callable[[], datetime] = utc_now,
+        tick: Callable[[], float] = time.monotonic,
+        pause: Callable[[], None] = pause,
+        games: Mapping[str, Game] | None = None,
+    ) -> None:
+        self.tables = tables = Tables(
+            store,
+            notifier,
+            all_games() if games is None else games,
+            Clock(now, tick, pause),
+            token_key=token_key,
+            shared_memory=shared_memory,
+        )
+        self.phones = Phones(tables)
+        self.opening = Opening(tables)
+        self.joining = Joining(tables)
+        self.hosting = Hosting(tables)
+        self.views = Views(tables)
+        self.play = Play(tables)
+        self.drafts = Drafts(tables)
+        self.memory = Memory(tables)
+        self.settings = Settings(tables)
+        self.records = Records(tables)
+        self.exports = Exports(tables)
+        self.history = History(tables)

@@ -4,22 +4,65 @@ from __future__ import annotations
 
 import unicodedata
 
-from referee.core import Game, Unusable, UserText, say
+import msgspec
+
+from referee.core import Game, Message, Unusable, UserText, say
 from referee.core.event import clean_name
-from referee.service.base import TableSession
 from referee.service.names import typed_name
-from referee.service.records import Records
+from referee.service.tables import Tables
 from referee.service.types import NotAllowed, Person, Phone, Renamed, Standing, TableLine
 from referee.store import Transaction
-from referee.store.rows import PersonTotals
+from referee.store.rows import PersonTotals, TableRow
 
 _MOST = 100
 """People in a list of standings."""
 _CHUNK = 100
+_RECENT = 40
+"""Tables whose names are remembered for a phone."""
 
 
-class History(Records):
+class History:
     """The use cases of history. A phone sees only tables that it is at."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def tables_of(
+        self,
+        phone: Phone,
+        *,
+        over: bool | None = None,
+        game: str | None = None,
+        before: int | None = None,
+        most: int = 30,
+    ) -> list[TableLine]:
+        """The tables this phone is at, newest first; only finished or running ones with `over`,
+        and with it only those of `game`. `before` is the `place` of the last one seen."""
+        with self._tables.store.read() as db:
+            found = db.history.of_phone(phone.id, over, game, before, most)
+            return [self._table_line(db, phone, t) for t in found if t.game in self._tables.games]
+
+    def _table_line(self, db: Transaction, phone: Phone, table: TableRow) -> TableLine:
+        return TableLine(
+            code=table.code,
+            title=table.title,
+            game=self._tables.games[table.game],
+            now=msgspec.json.decode(table.now, type=Message),
+            turn=table.turn,
+            over=table.over,
+            names={p.player: p.name for p in db.players.at(table.id)},
+            seating=tuple(msgspec.json.decode(table.seating)),
+            winners=tuple(db.history.winners(table.id)) if table.over else (),
+            changed=table.changed,
+            host=table.host == phone.id,
+            place=table.id,
+        )
+
+    def names_of(self, phone: Phone, most: int = 40) -> list[str]:
+        """Names seen at this phone's tables, the most recent first, each once."""
+        with self._tables.store.read() as db:
+            names = db.players.names_of(phone.id, _RECENT)
+        return list({name.casefold(): name for name in reversed(names)}.values())[::-1][:most]
 
     def find_tables(
         self, phone: Phone, text: str, *, before: int | None = None, most: int = 30
@@ -30,36 +73,36 @@ class History(Records):
         words = [word for word in text[:200].split() if any(map(_is_letter, word))]
         if not words:
             return []
-        games = [game.key for game in self.games.values() if _called(game, text)]
-        with self.store.read() as db:
+        games = [game.key for game in self._tables.games.values() if _called(game, text)]
+        with self._tables.store.read() as db:
             found = db.history.by_words(phone.id, words, games, before, most)
-            return [self._table_line(db, phone, t) for t in found if t.game in self.games]
+            return [self._table_line(db, phone, t) for t in found if t.game in self._tables.games]
 
     def tables_with(
         self, phone: Phone, name: str, *, before: int | None = None, most: int = 30
     ) -> list[TableLine]:
         """This phone's tables at which `name` plays or played, as `tables_of`."""
-        with self.store.read() as db:
+        with self._tables.store.read() as db:
             found = db.history.with_person(phone.id, _folded(name), before, most)
-            return [self._table_line(db, phone, t) for t in found if t.game in self.games]
+            return [self._table_line(db, phone, t) for t in found if t.game in self._tables.games]
 
     def standings(self, phone: Phone, game: str) -> list[Standing]:
         """Everybody's finished games at `game` at this phone's tables; who won most first, 100 at
         most."""
-        found = self.games[game]
-        with self.store.read() as db:
+        found = self._tables.games[game]
+        with self._tables.store.read() as db:
             return [_standing(db, found, each) for each in db.history.sums(phone.id, game, _MOST)]
 
     def person(self, phone: Phone, name: str) -> Person | None:
         """Who is called `name` at this phone's tables; None if nobody is."""
         folded = _folded(name)
-        with self.store.read() as db:
+        with self._tables.store.read() as db:
             latest = db.history.with_person(phone.id, folded, None, 1)
             if not latest:
                 return None
             games = [
                 (game, _standing(db, game, found))
-                for game in self.games.values()
+                for game in self._tables.games.values()
                 if (found := db.history.sum_of(phone.id, game.key, folded)) is not None
             ]
             return Person(
@@ -73,14 +116,15 @@ class History(Records):
         spellings become one person; but not at a table where `new` is somebody else. Each table's
         log says so. Raises `Unusable` (`name`) for what is no name."""
         new, folded = typed_name(new, [], "name"), _folded(name)
-        with self.store.read() as db:
+        with self._tables.store.read() as db:
+            phone = Phone(self._tables.known(db, phone))
             ids = db.history.hosted_with(phone.id, folded)
         if not ids:
             raise NotAllowed(say("This phone hosts no table of {name}.", name=UserText(name[:40])))
         done, kept = 0, 0
         for start in range(0, len(ids), _CHUNK):
             rung = []
-            with self.store.write() as db:
+            with self._tables.store.write() as db:
                 for id in ids[start : start + _CHUNK]:
                     line = self._rename_at(db, id, phone, folded, new)
                     if line is None:
@@ -89,8 +133,8 @@ class History(Records):
                         done += 1
                         rung.append((id, line))
             for id, line in rung:
-                self.bell.ring(id, line)
-            self._pause()
+                self._tables.notifier.ring(id, line)
+            self._tables.clock.pause()
         return Renamed(new, done, kept)
 
     def _rename_at(
@@ -98,23 +142,23 @@ class History(Records):
     ) -> int | None:
         """The table's latest change, if the person is called `new` there now."""
         table = db.tables.by_id(id)
-        if table is None or table.game not in self.games or table.host != phone.id:
+        if table is None or table.game not in self._tables.games or table.host != phone.id:
             return None
-        at = TableSession(db, table, self.games[table.game], phone.id)
-        row = next((row for row in at.players.values() if row.folded == folded), None)
+        session = self._tables.session(db, table, phone.id)
+        row = next((row for row in session.players.values() if row.folded == folded), None)
         if row is None:
             return None
         if row.name == new:
-            return at.table.line
+            return session.table.line
         try:
-            typed_name(new, [r.name for r in at.players.values() if r is not row], "name")
+            typed_name(new, [r.name for r in session.players.values() if r is not row], "name")
             said = say("{old} is called {new} now.", old=UserText(row.name), new=UserText(new))
-            at.note(said, self._stamp())
+            session.note(said)
         except Unusable:
             return None
         db.players.rename(id, row.player, new, new.casefold())
-        db.tables.change(id, **at.changes)
-        return at.table.line
+        db.tables.change(id, **session.changes)
+        return session.table.line
 
 
 def _folded(name: str) -> str:

@@ -3,7 +3,7 @@
 It is remembered for a phone: what it was told when it opened or settled a table, and what was
 recorded on it or at a table that it hosts. At a table every phone is offered what is remembered for
 the host's, and of pieces also what is remembered for itself. Where whoever runs the server wants
-one memory for all (`shared_memory`), everything is everybody's.
+one memory for all, everything is everybody's.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Game, Unusable, say
-from referee.service.base import TableSession, plain_json
-from referee.service.looking import Looking
-from referee.service.types import NotAllowed, Phone
+from referee.core import Event, Game, Unusable, say
+from referee.service.encoding import plain_json
+from referee.service.session import Context, TableSession
+from referee.service.tables import Tables
+from referee.service.types import Gone, NotAllowed, Phone
 from referee.table.roles import may_record_some
 
 PIECES = "box"
@@ -27,75 +28,92 @@ _EVERYBODY = 0
 """In place of a phone: the memory that all share."""
 
 
-class Memory(Looking):
+class Memory:
     """The use cases of remembering."""
 
-    def memory(self, game: str, phone: Phone | None) -> dict[str, Any]:
-        """What is remembered of `game` for `phone`, which may be one that nobody knows: the options
-        that its `pieces` name and what they learn, by name; None for what is not known."""
-        found = self.games[game]
-        with self.store.read() as db:
-            kept_ = db.memories.every(self._owner(phone.id if phone else None), game)
-        return _read(found, kept_)
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
 
-    def table_memory(self, code: str, phone: Phone) -> dict[str, Any]:
-        """The same as this phone is offered it at the table `code`."""
-        with self._glance(code, phone) as at:
-            hosts = at.db.memories.every(self._owner(at.table.host), at.game.key)
-            own = at.db.memories.every(self._owner(at.phone), at.game.key)
-        memory = _read(at.game, hosts)
-        if at.game.pieces.learns:
-            mine = _read(at.game, own)[PIECES]
-            memory[PIECES] = at.game.pieces.merged(memory[PIECES], mine)
-        return memory
+    def of(self, game: str, phone: Phone | None) -> dict[str, Any]:
+        """Return what is remembered of `game` for `phone`, which may be one that nobody knows: the
+        options that its `pieces` name and what they learn, by name; None for what is not known."""
+        found = self._tables.games[game]
+        with self._tables.store.read() as db:
+            known = self._tables.known(db, phone) or None if phone else None
+            return _read(found, db.memories.every(_owner(self._tables.context, known), game))
+
+    def at_table(self, code: str, phone: Phone) -> dict[str, Any]:
+        """Return the same as this phone is offered it at the table `code`."""
+        with self._tables.read(code, phone) as session:
+            return remembered_at(session)
 
     def remember(self, game: str, phone: Phone, name: str, value: Any) -> None:
-        """Remember `value` (plain data, 64 KiB at most) under `name`, one of those in `memory`, for
+        """Remember `value` (plain data, 64 KiB at most) under `name`, one of those in `of`, for
         `phone`; None forgets it."""
-        if name not in _names(self.games[game]):
+        if name not in _names(self._tables.games[game]):
             raise Unusable("", say("This is not remembered."))
         text = _text(value)
-        with self.store.write() as db:
-            db.memories.put(self._owner(phone.id), game, name, text)
+        with self._tables.store.write() as db:
+            known = self._tables.known(db, phone)
+            if not known:
+                raise Gone
+            db.memories.put(_owner(self._tables.context, known), game, name, text)
 
     def edit_pieces(self, code: str, phone: Phone, change: Mapping[str, str]) -> None:
         """Correct what is remembered of the pieces for this phone, by the fields in `change`; with
         `take` put in what the record that the table came from brought with it. Whoever may record
         at the table."""
-        with self._change(code, phone) as at:
-            if not may_record_some(at.table.who_may, at.who(None)):
+        with self._tables.write(code, phone) as session:
+            if not may_record_some(session.table.who_may, session.who(None)):
                 raise NotAllowed(say("This phone does not record at this table."))
-            pieces, owner = at.game.pieces, self._owner(at.phone)
-            memory = self._pieces(at, owner)
+            pieces, owner = session.game.pieces, _owner(session.context, session.phone)
+            memory = _pieces(session, owner)
             if change.get("take"):
-                meta = msgspec.json.decode(at.table.meta or "null")
+                meta = msgspec.json.decode(session.table.meta or "null")
                 brought = meta.get(PIECES) if isinstance(meta, dict) else None
                 memory = pieces.merged(memory, brought)
             else:
                 memory = pieces.edited(memory, change)
-            at.db.memories.put(owner, at.game.key, PIECES, _text(memory))
+            session.db.memories.put(owner, session.game.key, PIECES, _text(memory))
 
-    def _learn(self, at: TableSession, event: Any) -> None:
-        """Remember the pieces that `event`, just recorded, shows: for the phone that recorded it
-        and for the host's."""
-        if not at.game.pieces.learns:
-            return
-        for owner in {self._owner(at.phone), self._owner(at.table.host)}:
-            before = self._pieces(at, owner)
-            after = at.game.pieces.after(before, event)
-            if after != before:
-                try:
-                    at.db.memories.put(owner, at.game.key, PIECES, _text(after))
-                except Unusable:
-                    continue  # the memory is full, and the table does not wait for it
 
-    def _pieces(self, at: TableSession, owner: int | None) -> Any:
-        text = at.db.memories.find(owner, at.game.key, PIECES)
-        return None if text is None else msgspec.json.decode(text)
+def remembered_at(session: TableSession) -> dict[str, Any]:
+    """Return what is remembered of the game as the phone is offered it at its table."""
+    memories, game, context = session.db.memories, session.game, session.context
+    memory = _read(game, memories.every(_owner(context, session.table.host), game.key))
+    if game.pieces.learns:
+        mine = _pieces(session, _owner(context, session.phone))
+        memory[PIECES] = game.pieces.merged(memory[PIECES], mine)
+    return memory
 
-    def _owner(self, phone: int | None) -> int | None:
-        """Under whose number something is remembered for `phone`."""
-        return _EVERYBODY if self.shared_memory else phone
+
+def learn(session: TableSession, event: Event) -> None:
+    """Remember the pieces that `event`, just recorded, shows: for the phone that recorded it and
+    for the host's."""
+    if not session.game.pieces.learns:
+        return
+    phones = (session.phone, session.table.host)
+    for owner in {_owner(session.context, phone) for phone in phones}:
+        before = _pieces(session, owner)
+        after = session.game.pieces.after(before, event)
+        if after != before:
+            try:
+                session.db.memories.put(owner, session.game.key, PIECES, _text(after))
+            except Unusable:
+                continue  # the memory is full, and the table does not wait for it
+            session.pieces[owner] = after
+
+
+def _owner(context: Context, phone: int | None) -> int | None:
+    """Under whose number something is remembered for `phone`."""
+    return _EVERYBODY if context.shared_memory else phone
+
+
+def _pieces(session: TableSession, owner: int | None) -> Any:
+    if owner not in session.pieces:
+        text = session.db.memories.find(owner, session.game.key, PIECES)
+        session.pieces[owner] = None if text is None else msgspec.json.decode(text)
+    return session.pieces[owner]
 
 
 def _names(game: Game) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -193,13 +193,14 @@ class TableView(msgspec.Struct, frozen=True):
     """A table as one phone sees it at one moment.
 
     `code` is its address; `join_code` what somebody types to come to it, which may be a new one.
-    `names`: every player ever named here by key; `seating` those at the table, clockwise.
-    `seq` is the number of the latest event, which forms carry; `line` that of the latest change
-    of any kind, which the bell carries. `seats`: what this phone holds (for the host's also the
-    seats that nobody took), `own` those it took. `viewer`: the seat whose secrets may show.
-    `top`: the event that an undo would take back. `recent`: the newest lines of the log. `notice`:
-    to be told before play goes on. `rematch`: the code of the table that followed. `state` is for
-    the game's functions only: templates get `view()`.
+    `names`: every player ever named here by key; `seating` those at the table, clockwise. `seq` is
+    the number of the latest event, which forms carry; `line` that of the latest change of any kind,
+    which the bell carries. `seats`: what this phone holds (for the host's also the seats that
+    nobody took), `own` those it took. `viewer`: the seat whose secrets may show. `top`: the event
+    that an undo would take back. `recent`: the newest lines of the log. `notice`: to be told before
+    play goes on. `rematch`: the code of the table that followed. `memory`: what is remembered of
+    the game as it is offered here (see `memory.Memory`), in a game whose options say something of
+    its pieces. `state` is for the game's functions only: templates get `view()`.
     """
 
     game: Game
@@ -229,6 +230,7 @@ class TableView(msgspec.Struct, frozen=True):
     host_silent: bool
     rematch: str | None
     who: Who
+    memory: Mapping[str, Any] = {}
 
     def view(self) -> dict[str, Any]:
         """What the game's page shows to this phone."""
@@ -301,18 +303,47 @@ class Renamed(msgspec.Struct, frozen=True):
     kept: int
 
 
+class Submission(msgspec.Struct, frozen=True, kw_only=True):
+    """What a form sends to be recorded.
+
+    `event`: plain data with its `type`, as a form or a record has it, or what makes that for the
+    table's game. Players are given by key (or by name); somebody new by name. Undo is
+    `{"type": "undo", "count": n}`; in its place `undo_to`, the line of an event: that one and all
+    that came after it.
+
+    `seen`: the `seq` of the view the form was drawn for. `key`: of the form, 80 characters at most.
+    `stands`: the table lets it stand. `ask`: only ask, as this phone knows the table; nothing is
+    stored, and any phone at the table may. `sheet`: the entry sheet it came from, whose drafts go
+    when it is recorded. `instead`: the number of the latest event in effect, which is taken back
+    for it: both are done, or neither. `as_seat`: see `Views.table`. `wants_view`: whether the table
+    after it is wanted where it is recorded.
+    """
+
+    event: Mapping[str, Any] | Callable[[Game], Mapping[str, Any]] = {}
+    undo_to: int | None = None
+    seen: int = -1
+    key: str = ""
+    stands: bool = False
+    ask: bool = False
+    sheet: str = ""
+    instead: int | None = None
+    as_seat: str | None = None
+    wants_view: bool = True
+
+
 # Answers to `submit`. `event` is as it was judged, by player keys, ready to be submitted again.
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """The event is in the log as `line` and number `seq`."""
+    """The event is in the log as `line` and number `seq`. `view`: the table after it, if it was
+    wanted."""
 
     line: int
     seq: int
     event: Event
     ruling: Ruling
     stood: bool | None
-    look: TableView
+    view: TableView | None
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -326,7 +357,7 @@ class Refused(msgspec.Struct, frozen=True):
     event: Event
     ruling: Ruling
     may_stand: bool
-    look: TableView
+    view: TableView
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -334,20 +365,20 @@ class Asked(msgspec.Struct, frozen=True):
 
     event: Event
     ruling: Ruling
-    look: TableView
+    view: TableView
 
 
 class Stale(msgspec.Struct, frozen=True):
     """The table has moved on: `since` are the lines this phone had not seen, newest first, 30 at
-    most. Nothing is stored; the same entry may be sent again with `look.seq`.
+    most. Nothing is stored; the same entry may be sent again with `view.seq`.
 
     `again`: what was entered, in words (None: an undo, or nothing that can be used). `instead`: the
     number of the one event that tells of the same thing, if this phone may have the entry take its
-    place (`submit(…, instead=…)`); `same`: they are alike.
+    place (`Submission.instead`); `same`: they are alike.
     """
 
     since: list[LogLine]
-    look: TableView
+    view: TableView
     again: Message | None = None
     instead: int | None = None
     same: bool = False

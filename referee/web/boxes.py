@@ -12,19 +12,21 @@ from referee.web import seats
 
 def of(game: Game) -> Any:
     """What is remembered of the pieces of `game` for the phone that asks; None where nothing is."""
-    return seats.service().memory(game.key, seats.known())[PIECES] if game.pieces.learns else None
+    return (
+        seats.service().memory.of(game.key, seats.known())[PIECES] if game.pieces.learns else None
+    )
 
 
 def offered(look: TableView) -> Any:
     """What is remembered of the pieces as the phone that asks is offered it at a table."""
     if not look.game.pieces.learns:
         return None
-    return seats.service().table_memory(look.code, seats.me())[PIECES]
+    return seats.service().memory.at_table(look.code, seats.me())[PIECES]
 
 
 def brought(look: TableView) -> Any:
     """The box that the record of a table brought with it (plain data of any kind), if it did."""
-    meta = seats.service().meta(look.code, seats.me()) if look.game.pieces.learns else None
+    meta = seats.service().records.meta(look.code, seats.me()) if look.game.pieces.learns else None
     return meta.get(PIECES) if isinstance(meta, dict) else None
 
 

@@ -1,7 +1,7 @@
 """Whose phone this is, and the use cases it may ask for.
 
     seats.known()      the phone that asks, or None if none of ours
-    seats.me()         the same, where only a phone of ours has anything to do: else `Gone`
+    seats.me()         the same, not looked up yet: for what only a phone of ours may do
     seats.enrol()      the same, made one of ours if need be: for whoever opens or joins
     seats.service()    the use cases
     seats.look(code)   a table as this phone sees it; who is not at it is shown to the door
@@ -59,13 +59,18 @@ def known() -> Phone | None:
     """The phone that asks, if it has been here before."""
     if "phone" not in g:
         sent = _sent() or g.get("token", "")
-        g.phone = service().phone(sent) if sent else None
+        g.phone = service().phones.find(sent) if sent else None
     return g.phone
 
 
 def me() -> Phone:
-    """The phone that asks; raises `Gone` for one never seen before, which is at no table."""
-    phone = known()
+    """The phone that asks, known by its token: the use case that is asked looks it up. Raises
+    `Gone` for one that brings none, which is at no table."""
+    if "phone" in g:
+        phone: Phone | None = g.phone
+    else:
+        token = _sent() or g.get("token", "")
+        phone = Phone(0, token) if token else None
     if phone is None:
         raise Gone
     return phone
@@ -86,11 +91,8 @@ def look(code: str) -> TableView:
 
     A phone that is not at the table is sent on to its door if it asks for a page; else `Gone`.
     """
-    phone = known()
     try:
-        if phone is None:
-            raise Gone
-        return service().look(code, phone, as_seat=request.values.get("as") or None)
+        return service().views.table(code, me(), as_seat=request.values.get("as") or None)
     except Gone:
         if request.method in ("GET", "HEAD") and "HX-Request" not in request.headers:
             find(code)
@@ -103,14 +105,14 @@ def find(code: str) -> JoinPage:
     and answers 429 where too many wrong codes were tried. A phone that is at the table, or has the
     QR code's token, never comes by here."""
     with limits.guessing():
-        return service().find(code, known())
+        return service().joining.find(code, known())
 
 
 def player(code: str) -> int:
     """The number of the phone that asks, if it is the host's of the table `code` or has a seat
     there; else 0."""
     phone = known()
-    return phone.id if phone and service().is_playing(code, phone) else 0
+    return phone.id if phone and service().views.is_playing(code, phone) else 0
 
 
 def back_to(target: str, otherwise: str) -> str:

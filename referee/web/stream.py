@@ -59,7 +59,7 @@ def bell_stream(code: str) -> Response:
         raise Gone
     open_: Counter[tuple[int, int]] = current_app.extensions["streams"]
     try:
-        ear = service().listen(code, phone)
+        ear = service().views.listen(code, phone)
     except Full:
         full()
     who = (ear.table, phone.id)

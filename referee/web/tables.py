@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -84,12 +85,26 @@ def number(name: str, default: int = 0) -> int:
     return int(text) if text.isdecimal() and len(text) < 12 else default
 
 
-def to_table(look: TableView, back: str = "") -> ResponseReturnValue:
-    """After something was recorded: the table, drawn at once for htmx, else by a redirect; or the
-    sheet at the address `back`, from which it was recorded by the way."""
+def answers_with_page() -> bool:
+    """Return whether what is recorded is answered with the table, drawn at once, and not with a
+    redirect."""
+    return request.headers.get("HX-Request") == "true" and not request.args.get("back")
+
+
+def after_recording(code: str, look: TableView | None) -> ResponseReturnValue:
+    """After something was recorded: the table `look`, drawn at once; without one a redirect to the
+    table `code`, or to the sheet at the address `back`, from which it was recorded by the way."""
+    address = url_for("table.table", code=code)
+    if look is not None:
+        return to_table(look)
+    back = request.args.get("back", "")
+    location = seats.back_to(back, address) if back else address
+    return Response(status=303, headers={"Location": location})
+
+
+def to_table(look: TableView) -> ResponseReturnValue:
+    """The table in place of what was asked for: drawn at once for htmx, else by a redirect."""
     address = url_for("table.table", code=look.code)
-    if back:
-        return Response(status=303, headers={"Location": seats.back_to(back, address)})
     if request.headers.get("HX-Request") != "true":
         return Response(status=303, headers={"Location": address})
     response = make_response(draw("table.html", look))
@@ -99,7 +114,7 @@ def to_table(look: TableView, back: str = "") -> ResponseReturnValue:
 
 def ruling_page(answer: Refused | Asked, fields: MultiDict[str, str]) -> ResponseReturnValue:
     """The ruling over the table it was made at: 422 if it was refused, 200 if only asked."""
-    look, event, ruling = answer.look, answer.event, answer.ruling
+    look, event, ruling = answer.view, answer.event, answer.ruling
     refused = isinstance(answer, Refused)
     may_stand = isinstance(answer, Refused) and answer.may_stand
     page = draw(
@@ -154,7 +169,7 @@ def meanwhile_page(answer: Stale, fields: MultiDict[str, str]) -> ResponseReturn
     gone = {*_OWN, "seq", "instead"}
     page = draw(
         "meanwhile.html",
-        answer.look,
+        answer.view,
         since=answer.since,
         answer=answer,
         kept=[pair for pair in fields.items(multi=True) if pair[0] not in gone],
@@ -166,15 +181,13 @@ def meanwhile_page(answer: Stale, fields: MultiDict[str, str]) -> ResponseReturn
 def remembered(game: Game) -> dict[str, Any]:
     """What the phone that asks has told, once and for all, of what is printed in the box of `game`;
     None for what it has not."""
-    memory = seats.service().memory(game.key, seats.known())
+    memory = seats.service().memory.of(game.key, seats.known())
     return {name: memory[name] for name in game.pieces.options}
 
 
-def remembered_here(look: TableView) -> dict[str, Any]:
-    """The same of whoever hosts the table."""
-    if not look.game.pieces.options:
-        return {}
-    return seats.service().table_memory(look.code, seats.me())
+def remembered_here(look: TableView) -> Mapping[str, Any]:
+    """The same as the phone that asks is offered it at a table."""
+    return look.memory
 
 
 def remember(game: Game, plain: dict[str, Any]) -> None:
@@ -185,7 +198,7 @@ def remember(game: Game, plain: dict[str, Any]) -> None:
         value = plain.get(name, {})
         if value not in ("", {}, [], ()):
             kept = "null" if value is None else value
-            seats.service().remember(game.key, seats.me(), name, kept)
+            seats.service().memory.remember(game.key, seats.me(), name, kept)
 
 
 def line_href(look: TableView, line: LogLine) -> str:

@@ -79,12 +79,14 @@ def seat(data: Path, tables: int, phones: int) -> list[list[Seated]]:
     service = app.extensions["service"]
     out = []
     for table in range(tables):
-        people = [service.new_phone() for _ in range(phones)]
+        people = [service.phones.add() for _ in range(phones)]
         host = people[0][0]
-        code = service.open_table(host, "zar", NAMES, {"target": None}, key=f"table-{table}")
-        token = service.join_token(code, host)
+        code = service.opening.open_table(
+            host, "zar", NAMES, {"target": None}, key=f"table-{table}"
+        )
+        token = service.joining.join_token(code, host)
         for i, (phone, _) in enumerate(people[1:], 2):
-            service.join(code, phone, f"p{i}" if i <= len(NAMES) else None, token=token)
+            service.joining.join(code, phone, f"p{i}" if i <= len(NAMES) else None, token=token)
         here = []
         for _, cookie in people:
             with app.test_request_context(headers={"Cookie": f"{COOKIE}={cookie}"}):

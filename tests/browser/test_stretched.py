@@ -75,7 +75,7 @@ def url(app: Flask) -> Iterator[str]:
 @pytest.mark.parametrize("key", games())
 def test_long_words_find_room(app: Flask, url: str, browser: Browser, key: str) -> None:
     service, phone = app.extensions["service"], phone_of(app)
-    host = service.phone(token_of(phone))
+    host = service.phones.find(token_of(phone))
     context = browser.new_context(viewport={"width": 360, "height": 640}, base_url=url)
     # The pages as they come: what scripts do later changes no words.
     context.route("**/*.js*", lambda route: route.abort())

@@ -33,7 +33,7 @@ def evenings(key: str, moments: tuple[int, ...]) -> Iterator[dict[str, object]]:
 
 def brought_in(service: Service, host: object, record: dict[str, object]) -> str:
     """The code of a table made of `record`, with the phone `host` as its host."""
-    return service.import_record(host, msgspec.json.encode(record), key=f"in {uuid4()}")
+    return service.records.import_record(host, msgspec.json.encode(record), key=f"in {uuid4()}")
 
 
 TABLE = re.compile("/t/$")

@@ -36,7 +36,7 @@ def report_on(record: bytes) -> dict[str, Any]:
 def table_as_seen(service: Service, code: str, phone: Any) -> dict[str, Any]:
     """The table `code` as one phone sees it."""
     try:
-        look = service.look(code, phone)
+        look = service.views.table(code, phone)
     except (Gone, Removed) as refusal:
         return {"role": type(refusal).__name__}
     game, state = look.game, look.state
@@ -57,7 +57,7 @@ def table_as_seen(service: Service, code: str, phone: Any) -> dict[str, Any]:
 
 def table_itself(service: Service, code: str, phone: Any) -> dict[str, Any]:
     """The table `code`, as far as it is the same for everybody; `phone` is its host's."""
-    look = service.look(code, phone)
+    look = service.views.table(code, phone)
     game, state = look.game, look.state
     kept = {
         "game": game.key,
@@ -76,8 +76,8 @@ def table_itself(service: Service, code: str, phone: Any) -> dict[str, Any]:
         "over": game.over(state),
         "winners": game.winners(state),
         "secret": game.secrecy.has_secret(state),
-        "course": service.course(code, phone),
-        "export": service.export(code, phone),
+        "course": service.views.course(code, phone),
+        "export": service.records.export(code, phone),
     }
     return plain(kept)
 
@@ -87,7 +87,7 @@ def _log(service: Service, code: str, phone: Any) -> list[Any]:
     lines: list[Any] = []
     before = None
     for _ in range(PAGES):
-        page = service.log(code, phone, before=before)
+        page = service.views.log(code, phone, before=before)
         lines += [
             (
                 line.line, line.kind, line.seq, line.type, line.verdict, line.rules, line.stood,
@@ -106,7 +106,7 @@ def _drafts(service: Service, code: str, phone: Any, game: Any) -> dict[str, Any
     found = {}
     for sheet in sorted(game.sheets):
         try:
-            drafts = service.drafts(code, phone, sheet)
+            drafts = service.drafts.on(code, phone, sheet)
         except NotAllowed:
             continue
         if drafts:
@@ -121,14 +121,14 @@ def history_of(service: Service, phone: Any) -> dict[str, Any]:
             "standings": {
                 key: [
                     (row.name, row.games, row.wins, row.best, row.average, row.last)
-                    for row in service.standings(phone, key)
+                    for row in service.history.standings(phone, key)
                 ]
-                for key in sorted(service.games)
+                for key in sorted(service.tables.games)
             },
             "tables": [
                 (row.code, row.over, row.winners, row.changed, row.host)
                 for over in (False, True)
-                for row in service.tables_of(phone, over=over, most=200)
+                for row in service.history.tables_of(phone, over=over, most=200)
             ],
         }
     )

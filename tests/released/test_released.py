@@ -32,7 +32,7 @@ from write import next_entry
 
 from referee.core import Undo, Unusable
 from referee.games import games
-from referee.service import Recorded
+from referee.service import Recorded, Submission
 from referee.web import create_app
 from referee.web.seats import COOKIE
 
@@ -182,10 +182,10 @@ class Opened:
         self.rows_before = self.rows()
         self.app = create_app({"DATA": data, "LIMITS": False})
         self.service = self.app.extensions["service"]
-        self.phones = [self.service.phone(token) for token in self.expected["phones"]]
+        self.phones = [self.service.phones.find(token) for token in self.expected["phones"]]
 
     def hides(self, game: str) -> bool:
-        return self.service.games[game].secrecy.hides_something
+        return self.service.tables.games[game].secrecy.hides_something
 
     def rows(self) -> dict[str, int]:
         with closing(sqlite3.connect(self.file)) as db:
@@ -244,7 +244,7 @@ def test_t11_every_table_is_what_it_was_for_every_phone(
                 then["table"]["export"]["events"] = begun
         found = list(differences(then["table"], itself))
         for number, (phone, seen) in enumerate(zip(opened.phones, then["seen"], strict=True)):
-            for page in opened.service.games[itself["game"]].help_pages:
+            for page in opened.service.tables.games[itself["game"]].help_pages:
                 seen.get("drafts", {}).pop(page, None)  # nothing is entered on a page that explains
             today = table_as_seen(opened.service, code, phone)
             for line, now in zip(seen.get("log", ()), today.get("log", ()), strict=False):
@@ -256,33 +256,33 @@ def test_t11_every_table_is_what_it_was_for_every_phone(
         except AssertionError as error:
             wrong.append(str(error))
         if name in OTHER_RULES:
-            assert opened.service.look(code, host).notice is not None
+            assert opened.service.views.table(code, host).notice is not None
     assert not wrong, "\n".join(wrong[:10])
 
 
 def test_t11_every_way_in_still_leads_to_its_table(opened: Opened) -> None:
     for code, then in opened.expected["tables"].items():
-        assert opened.service.join_token(code, opened.phones[0]) == then["token"]
+        assert opened.service.joining.join_token(code, opened.phones[0]) == then["token"]
         if not then["table"]["locked"]:
-            assert opened.service.find_by_token(then["token"]).code == code
+            assert opened.service.joining.find_by_token(then["token"]).code == code
     for code, token in opened.expected["host_links"].items():
-        newcomer, _ = opened.service.new_phone()
-        assert opened.service.become_host(token, newcomer) == code
+        newcomer, _ = opened.service.phones.add()
+        assert opened.service.hosting.become_host(token, newcomer) == code
         number = next(
-            phone.id for phone in opened.service.look(code, newcomer).phones if phone.id == 1
+            phone.id for phone in opened.service.views.table(code, newcomer).phones if phone.id == 1
         )
-        opened.service.hand_over(code, newcomer, number)
+        opened.service.hosting.hand_over(code, newcomer, number)
 
 
 def test_t11_what_was_remembered_is_still_there(opened: Opened) -> None:
     """For all where memory is shared, else for the host whose tables have used it."""
     service, host = opened.service, opened.phones[0]
-    newcomer, _ = service.new_phone()
+    newcomer, _ = service.phones.add()
     for shared, phone in ((True, newcomer), (False, host)):
-        service.shared_memory = shared
+        service.tables.context.shared_memory = shared
         for game, name, value in opened.expected["remembered"]:
-            assert service.memory(game, phone)[name] == json.loads(value), (game, name)
-    assert set(service.memory("zar", newcomer).values()) == {None}
+            assert service.memory.of(game, phone)[name] == json.loads(value), (game, name)
+    assert set(service.memory.of("zar", newcomer).values()) == {None}
 
 
 @pytest.mark.slow
@@ -308,7 +308,7 @@ def test_t11_every_table_plays_on(opened: Opened) -> None:
     for code, then in opened.expected["tables"].items():
         random = Random(code)
         for attempt in range(200):
-            look = service.look(code, host)
+            look = service.views.table(code, host)
             if look.over:
                 event: Any = Undo()
             else:
@@ -319,7 +319,9 @@ def test_t11_every_table_plays_on(opened: Opened) -> None:
             owners = [i for i, seen in enumerate(then["seen"]) if seat in seen.get("own", ())]
             phone = opened.phones[owners[0] if owners else 0]
             plain, key = msgspec.to_builtins(event), f"on {attempt}"
-            answer = service.submit(code, phone, plain, seen=look.seq, key=key)
+            answer = service.play.submit(
+                code, phone, Submission(event=plain, seen=look.seq, key=key)
+            )
             if isinstance(answer, Recorded):
                 break
         else:
@@ -328,7 +330,11 @@ def test_t11_every_table_plays_on(opened: Opened) -> None:
         tag = event.__struct_config__.tag
         if tag == "undo" or tag in look.game.asks:
             continue
-        service.submit(code, host, {"type": "undo"}, seen=answer.seq, key="back")
-        state = json.loads(msgspec.json.encode(look.game.report(service.look(code, host).state)))
+        service.play.submit(
+            code, host, Submission(event={"type": "undo"}, seen=answer.seq, key="back")
+        )
+        state = json.loads(
+            msgspec.json.encode(look.game.report(service.views.table(code, host).state))
+        )
         found = list(differences(then["table"]["state"], state))
         assert not found, (then["name"], found)

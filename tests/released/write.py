@@ -33,7 +33,7 @@ from observing import history_of, report_on, table_as_seen, table_itself
 from referee.core import Undo, Unusable
 from referee.games import games
 from referee.record import record_json
-from referee.service import PIECES, Refusal, Refused
+from referee.service import PIECES, Refusal, Refused, Submission
 from referee.table import Fold
 from referee.web import create_app
 
@@ -132,7 +132,7 @@ class Evening:
         self.game, self.drive = look.game, driver(look.game.key)
 
     def look(self) -> Any:
-        return self.service.look(self.code, self.phones[0])
+        return self.service.views.table(self.code, self.phones[0])
 
     def key(self) -> str:
         return f"key-{next(self.keys)}"
@@ -146,13 +146,13 @@ class Evening:
             self.phones[0],
         )
         plain = msgspec.to_builtins(event)
-        return self.service.submit(
-            self.code, phone, plain, seen=look.seq, key=self.key(), stands=stands
+        return self.service.play.submit(
+            self.code, phone, Submission(event=plain, seen=look.seq, key=self.key(), stands=stands)
         )
 
     def _own(self, phone: Any) -> tuple[str, ...]:
         try:
-            return self.service.look(self.code, phone).own
+            return self.service.views.table(self.code, phone).own
         except Refusal:
             return ()
 
@@ -196,8 +196,10 @@ class Evening:
         look = self.look()
         lines = [line for line in look.recent if line.effect]
         if lines:
-            self.service.undo_to(
-                self.code, self.phones[0], lines[-1].line, seen=look.seq, key=self.key()
+            self.service.play.submit(
+                self.code,
+                self.phones[0],
+                Submission(undo_to=lines[-1].line, seen=look.seq, key=self.key()),
             )
 
     def draft(self) -> None:
@@ -209,27 +211,27 @@ class Evening:
                 holder = next((p for p in self.phones if player in self._own(p)), self.phones[0])
                 fields = {"cards": "half done", "n": player}
                 with suppress(Unusable):  # somebody who sat down without a word
-                    self.service.put_draft(self.code, holder, player, sheet, fields)
+                    self.service.drafts.put(self.code, holder, player, sheet, fields)
 
     def come_and_go(self) -> None:
         """One phone is removed and asks to come back, one left, one asks for a taken seat."""
         service, host = self.service, self.phones[0]
         removed, left, asking = self.phones[3:6]
-        token = service.join_token(self.code, host)
+        token = service.joining.join_token(self.code, host)
         for phone in (removed, left, asking):
-            service.join(self.code, phone, token=token)
-        service.leave(self.code, left)
-        number = next(p.id for p in service.look(self.code, removed).phones if p.me)
-        service.remove_phone(self.code, host, number)
+            service.joining.join(self.code, phone, token=token)
+        service.joining.leave(self.code, left)
+        number = next(p.id for p in service.views.table(self.code, removed).phones if p.me)
+        service.hosting.remove_phone(self.code, host, number)
         if self.random.random() < 0.5:
-            service.join(self.code, removed, "p1")
-        service.join(self.code, asking, "p1")
+            service.joining.join(self.code, removed, "p1")
+        service.joining.join(self.code, asking, "p1")
 
 
 def _tables(folder: Path) -> dict[str, Any]:
     app = create_app({"DATA": folder})
     service = app.extensions["service"]
-    phones, tokens = zip(*(service.new_phone() for _ in range(PHONES)), strict=True)
+    phones, tokens = zip(*(service.phones.add() for _ in range(PHONES)), strict=True)
     made: dict[str, str] = {}
     for key, number in setups():
         for kind in KINDS:
@@ -242,13 +244,13 @@ def _tables(folder: Path) -> dict[str, Any]:
             code for code, name in made.items() if name.startswith(key) and name.endswith("-end")
         ]
         if finished:
-            code = service.rematch(finished[0], phones[0], key=f"again-{key}")
+            code = service.opening.rematch(finished[0], phones[0])
             made[code] = f"{key}-rematch"
     remembered = _remember(service, phones[0])
     links = {}
     for code in list(made)[:2]:
-        links[code] = service.host_link(code)
-    ways_in = {code: service.join_token(code, phones[0]) for code in made}
+        links[code] = service.hosting.host_link(code)
+    ways_in = {code: service.joining.join_token(code, phones[0]) for code in made}
     return {
         "phones": tokens,
         "history": [history_of(service, phone) for phone in phones],
@@ -278,17 +280,19 @@ def _table(
     names, options = driver(key).SETUPS[number]
     if kind == "imported":
         record = _records(key, number)[1]["record"] | {"meta": {"title": "Old", "ours": [1, "x"]}}
-        return service.import_record(phones[0], msgspec.json.encode(record), key=f"{key}{number}")
+        return service.records.import_record(
+            phones[0], msgspec.json.encode(record), key=f"{key}{number}"
+        )
     if kind == "end" and not _ends(key, number):
         return None
     if kind == "long" and number % 3:
         return None
-    code = service.open_table(
+    code = service.opening.open_table(
         phones[0], key, names, options, title=f"{game.name} {number}", key=f"{key}{number}{kind}"
     )
     evening = Evening(service, phones, code, random)
     for phone, player in zip(phones[:3], evening.look().seating, strict=False):
-        service.join(code, phone, player, token=service.join_token(code, phones[0]))
+        service.joining.join(code, phone, player, token=service.joining.join_token(code, phones[0]))
     if kind == "muddled":
         evening.come_and_go()
         evening.play(SHORT // 2)
@@ -298,12 +302,12 @@ def _table(
         evening.muddle(4)
         evening.draft()
         if number == 0:
-            service.rename(code, phones[0], "p1", "Änn 🂡")
-            service.lock(code, phones[0])
-            service.set_who_may(code, phones[0], "own")
+            service.settings.rename(code, phones[0], "p1", "Änn 🂡")
+            service.joining.lock(code, phones[0])
+            service.settings.set_who_may(code, phones[0], "own")
         if number == 1:
-            service.rotate(code, phones[0])
-            service.set_who_may(code, phones[0], "host")
+            service.joining.rotate(code, phones[0])
+            service.settings.set_who_may(code, phones[0], "host")
     elif kind == "secret":
         secret = game.secret
         if not evening.play(150, until=secret):
@@ -328,7 +332,7 @@ def _table(
 
 
 def _gone(service: Any, code: str, phone: Any) -> None:
-    service.delete_table(code, phone)
+    service.settings.delete_table(code, phone)
 
 
 def _ends(key: str, number: int) -> bool:
@@ -352,9 +356,9 @@ def _remember(service: Any, host: Any) -> list[list[str]]:
                     box = game.pieces.after(box, event)
             told[key, PIECES] = box
     for shared in (True, False):
-        service.shared_memory = shared
+        service.tables.context.shared_memory = shared
         for (key, name), value in told.items():
-            service.remember(key, host, name, value)
+            service.memory.remember(key, host, name, value)
     return [[key, name, json.dumps(value)] for (key, name), value in told.items()]
 
 

@@ -78,14 +78,14 @@ class Evening:
         self.app.jinja_env.globals.update(new_key=lambda: "drawn", csrf_token=lambda: "token")
         self.service = self.app.extensions["service"]
         self.app.extensions["store"].mark = "the same"  # of two databases, by chance
-        self.service._tick = lambda: 1000.0
-        self.service._now = lambda: datetime(2026, 11, 27, 20, tzinfo=UTC)
+        self.service.tables.clock.tick = lambda: 1000.0
+        self.service.tables.clock._now = lambda: datetime(2026, 11, 27, 20, tzinfo=UTC)
         self.phones: dict[str, FlaskClient] = {}
         for name in dict.fromkeys((*SEATS, *VIEWERS)):
             client = self.app.test_client()
             token = (name * 43)[:43]
             if name != "forged":
-                self.service.new_phone(token)
+                self.service.phones.add(token)
             client.set_cookie(COOKIE, token)
             self.phones[name] = client
         self.keys = 0
@@ -94,23 +94,23 @@ class Evening:
         self.open("elsewhere", [f"{name}x" for name in names])
         self.seated = SEATS[: len(names)]
         for number, name in enumerate(self.seated, 1):
-            self.service.join(self.code, self.phone(name), f"p{number}")
+            self.service.joining.join(self.code, self.phone(name), f"p{number}")
         for name in ("watcher", "removed", *SEATS[len(names) :]):
-            self.service.join(self.code, self.phone(name))
+            self.service.joining.join(self.code, self.phone(name))
         number = next(p.id for p in self.look("removed").phones if p.me)
-        self.service.remove_phone(self.code, self.phone("host"), number)
+        self.service.hosting.remove_phone(self.code, self.phone("host"), number)
 
     def phone(self, name: str) -> Any:
-        found = self.service.phone((name * 43)[:43])
+        found = self.service.phones.find((name * 43)[:43])
         assert found is not None
         return found
 
     def look(self, name: str) -> Any:
-        return self.service.look(self.code, self.phone(name))
+        return self.service.views.table(self.code, self.phone(name))
 
     def open(self, name: str, names: list[str]) -> str:
         options = self.script.OPTIONS
-        return self.service.open_table(
+        return self.service.opening.open_table(
             self.phone(name), self.game.key, names, options, key="opened"
         )
 

@@ -26,7 +26,7 @@ from evening import HIDING, VIEWERS, WHOLE, Evening, Part, script
 from party import LONG
 
 from referee.core import Game, Ruling, UserText, say
-from referee.service import looking, playing
+from referee.service import play, recording, views
 from referee.store.sqlite.redactions import Redactions
 from referee.web import tables
 
@@ -158,8 +158,9 @@ def _in_the_view(evening: Evening, patch: pytest.MonkeyPatch) -> None:
 
 def _in_a_refusal(evening: Evening, patch: pytest.MonkeyPatch) -> None:
     """Entries are judged on all there is, as the hole was that this mechanism closes."""
-    for name in ("recorded_ruling", "known_ruling"):
-        patch.setattr(playing, name, lambda game, state, event, *_: told(game, state, event))
+    for module in (recording, play):
+        for name in {"recorded_ruling", "known_ruling"} & vars(module).keys():
+            patch.setattr(module, name, lambda game, state, event, *_: told(game, state, event))
 
 
 def told(game: Game, state: Any, event: Any) -> Ruling:
@@ -172,16 +173,17 @@ def told(game: Game, state: Any, event: Any) -> Ruling:
 
 def _in_the_log(evening: Evening, patch: pytest.MonkeyPatch) -> None:
     """Lines say more than they may."""
-    tell = looking.Looking._told
+    tell = views.log_lines
 
-    def in_full(self: Any, at: Any, rows: Any, viewer: Any) -> Any:
-        more = UserText(letters(self._head(at).state))
+    def in_full(session: Any, rows: Any, viewer: Any) -> Any:
+        more = UserText(letters(session.head.state))
         return [
             msgspec.structs.replace(line, said=say("{said} {more}", said=line.said, more=more))
-            for line in tell(self, at, rows, viewer)
+            for line in tell(session, rows, viewer)
         ]
 
-    patch.setattr(looking.Looking, "_told", in_full)
+    for module in (views, play):
+        patch.setattr(module, "log_lines", in_full)
 
 
 def _in_an_export(evening: Evening, patch: pytest.MonkeyPatch) -> None:
@@ -213,14 +215,14 @@ def _in_a_header(evening: Evening, patch: pytest.MonkeyPatch) -> None:
 
 def _in_the_stream(evening: Evening, patch: pytest.MonkeyPatch) -> None:
     """The number on the stream moves with what is hidden."""
-    listen = looking.Looking.listen
+    listen = views.Views.listen
 
     def listening(self: Any, code: str, phone: Any) -> Any:
         place = listen(self, code, phone)
-        place._ear.wake(int(letters(self.look(code, phone).state), 16))
+        place._subscription.wake(int(letters(self.table(code, phone).state), 16))
         return place
 
-    patch.setattr(looking.Looking, "listen", listening)
+    patch.setattr(views.Views, "listen", listening)
 
 
 LEAKS = [

@@ -373,7 +373,7 @@ seen = done = 0
 while done < times:
     event = {"type": "position", "top": "blue-sun", "turn": "p1", "scores": {"p2": done}}
     answer = service.submit(code, phone, event, seen=seen, key=f"{name}-{done}")
-    seen = answer.look.seq
+    seen = answer.view.seq
     done += isinstance(answer, Recorded)
 """
 """Another process that plays at the same table."""

@@ -51,7 +51,7 @@ class Counted:
         self.app: Flask = create_app({"DATA": folder, "LIMITS": False})
         self.client: FlaskClient = phone_of(self.app)
         self.service = self.app.extensions["service"]
-        self.phone: Phone = self.service.phone(token_of(self.client))
+        self.phone: Phone = self.service.phones.find(token_of(self.client))
         self.form = form_token(self.client)
 
     def count(self) -> int:
@@ -69,12 +69,12 @@ class Counted:
         whole = {"format": "referee-record", "version": 1, "game": "zar", "players": ["Ann", "Bo"]}
         record = whole | {"options": {"target": None}, "events": HAND * hands}
         data = msgspec.json.encode(record)
-        code: str = self.service.import_record(self.phone, data, key=f"grown-{hands}")
+        code: str = self.service.records.import_record(self.phone, data, key=f"grown-{hands}")
         self.post(code, "/events", {"type": "start_hand", "dealer": "p1", "top": "blue-sun"})
         return code
 
     def post(self, code: str, path: str, fields: dict[str, str]) -> None:
-        look = self.service.look(code, self.phone)
+        look = self.service.views.table(code, self.phone)
         form = {"csrf_token": self.form, "seq": look.seq, "key": f"key-{look.line}-{path}"}
         answer = self.client.post(f"/t/{code}{path}", data=form | fields)
         assert answer.status_code in (200, 303, 422), answer.text
@@ -110,20 +110,20 @@ class Counted:
 
     def change(self, code: str) -> None:
         """Another reading, or the first again."""
-        look = self.service.look(code, self.phone)
+        look = self.service.views.table(code, self.phone)
         other = "share" if look.options.readings.get("tie") == "play-on" else "play-on"
         options = {"target": None, "readings": {"tie": other}}
-        self.service.set_options(code, self.phone, options)
+        self.service.settings.set_options(code, self.phone, options)
 
     def late(self, code: str) -> None:
         """An entry from a page that is fifty events old."""
-        seq = self.service.look(code, self.phone).seq - 50
+        seq = self.service.views.table(code, self.phone).seq - 50
         form = {"csrf_token": self.form, "seq": seq, "key": "late", "type": "draw", "by": "p1"}
         assert self.client.post(f"/t/{code}/events", data=form).status_code == 409
 
     def cold(self, code: str) -> int:
         """What the first look after a restart costs."""
-        self.service._heads.clear()
+        self.service.tables.heads.clear()
         before = self.steps
         self.client.get(f"/t/{code}").close()
         return (self.steps - before) * GRAIN

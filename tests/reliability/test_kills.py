@@ -22,7 +22,7 @@ import pytest
 from party import House, Phone, lane, seq_of
 
 from referee.games import games
-from referee.service.base import decode_event, to_json
+from referee.service.encoding import decode_event, to_json
 from referee.table import Fold
 from referee.web import create_app
 from referee.web.seats import COOKIE

@@ -30,7 +30,7 @@ from party import UNLIMITED, Answer, House, Phone
 from wire import Listening
 
 from referee.games import games
-from referee.service.base import digest
+from referee.service.encoding import digest
 from referee.web import create_app
 
 NAMES = ["Cnry Ann & 'Qxjwa1kv'", 'Cnry "Bo" <Qxjwb2kv>', "Cnry Cy Qxjwc3kv"]

@@ -50,7 +50,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 def test_pages_answer_at_any_moment_of_a_game(app: Flask, key: str) -> None:
     host, guest = phone_of(app), phone_of(app)
     service = app.extensions["service"]
-    me, other = (service.phone(token_of(client)) for client in (host, guest))
+    me, other = (service.phones.find(token_of(client)) for client in (host, guest))
     pick = Random(key)
     numbers = [number for name, number in setups() if name == key]
     for number in pick.sample(numbers, min(lane(4, 100), len(numbers))):
@@ -58,9 +58,9 @@ def test_pages_answer_at_any_moment_of_a_game(app: Flask, key: str) -> None:
             game, drive, players, options, state = begin(key, number)
             events = play(game, drive, state, pick, length)
             record = msgspec.json.encode(record_json(game, players, options, events, None))
-            code = service.import_record(me, record, key=f"{key}-{number}-{length}")
-            seats = service.look(code, me).seating
-            service.join(code, other, seats[-1], token=service.join_token(code, me))
+            code = service.records.import_record(me, record, key=f"{key}-{number}-{length}")
+            seats = service.views.table(code, me).seating
+            service.joining.join(code, other, seats[-1], token=service.joining.join_token(code, me))
             for path in PAGES:
                 for client in (host, guest):
                     answer = client.get(f"/t/{code}{path}")

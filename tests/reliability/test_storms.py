@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from party import UNLIMITED, House, lane
 
+from referee.service import Submission
 from referee.web import create_app, stream
 
 PHONES = 100
@@ -132,14 +133,16 @@ class Tables:
         self.cookies: list[tuple[str, str]] = []
         self.hosts: dict[str, Any] = {}
         for number in range(tables):
-            host, cookie = self.service.new_phone()
-            code = self.service.open_table(host, "zar", ["Ann", "Bo"], {}, key=f"open {number}")
-            token = self.service.join_token(code, host)
+            host, cookie = self.service.phones.add()
+            code = self.service.opening.open_table(
+                host, "zar", ["Ann", "Bo"], {}, key=f"open {number}"
+            )
+            token = self.service.joining.join_token(code, host)
             self.hosts[code] = host
             self.cookies.append((code, cookie))
             for _ in range(phones - 1):
-                guest, cookie = self.service.new_phone()
-                self.service.join(code, guest, token=token)
+                guest, cookie = self.service.phones.add()
+                self.service.joining.join(code, guest, token=token)
                 self.cookies.append((code, cookie))
         self.house = House(folder, patch=UNLIMITED)
 
@@ -148,9 +151,11 @@ class Tables:
         event = {"type": "position", "top": "blue-sun", "turn": "p1", "scores": {"p1": number}}
         lines = {}
         for code, host in self.hosts.items():
-            seen = self.service.look(code, host).seq
-            answer = self.service.submit(code, host, event, seen=seen, key=f"change {number}")
-            lines[code] = answer.look.line
+            seen = self.service.views.table(code, host).seq
+            answer = self.service.play.submit(
+                code, host, Submission(event=event, seen=seen, key=f"change {number}")
+            )
+            lines[code] = answer.view.line
         return lines
 
 

@@ -7,7 +7,7 @@ from referee.store.rows import PlayerRow, ResultRow, TableRow
 
 def finish(house, phone, names=("Ann", "Bo"), totals=(9, 4), title=""):
     """A finished table; its code."""
-    code = house.service.open_table(
+    code = house.service.opening.open_table(
         phone, "toy", names, {"target": 9, "free": True}, title=title, key=house.key()
     )
     position = dict(zip(("p1", "p2", "p3"), totals, strict=False))
@@ -40,14 +40,14 @@ def many(house, phone, count, first=0):
 
 
 USES = {
-    "all tables": lambda s, phone: s.tables_of(phone, before=500),
-    "finished ones": lambda s, phone: s.tables_of(phone, over=True, before=500),
-    "running ones": lambda s, phone: s.tables_of(phone, over=False),
-    "of a game": lambda s, phone: s.tables_of(phone, over=True, game="toy", before=500),
-    "search": lambda s, phone: s.find_tables(phone, "even player 5"),
-    "search in vain": lambda s, phone: s.find_tables(phone, "even nobody"),
-    "standings": lambda s, phone: s.standings(phone, "toy"),
-    "a person": lambda s, phone: s.person(phone, "Player 5"),
-    "a person's tables": lambda s, phone: s.tables_with(phone, "Player 5"),
+    "all tables": lambda s, phone: s.history.tables_of(phone, before=500),
+    "finished ones": lambda s, phone: s.history.tables_of(phone, over=True, before=500),
+    "running ones": lambda s, phone: s.history.tables_of(phone, over=False),
+    "of a game": lambda s, phone: s.history.tables_of(phone, over=True, game="toy", before=500),
+    "search": lambda s, phone: s.history.find_tables(phone, "even player 5"),
+    "search in vain": lambda s, phone: s.history.find_tables(phone, "even nobody"),
+    "standings": lambda s, phone: s.history.standings(phone, "toy"),
+    "a person": lambda s, phone: s.history.person(phone, "Player 5"),
+    "a person's tables": lambda s, phone: s.history.tables_with(phone, "Player 5"),
 }
 """What a page of the past asks."""

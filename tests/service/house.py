@@ -11,7 +11,7 @@ from sqlite_utils import Database
 from toy import Toy
 
 from referee.live import Notifier
-from referee.service import Service
+from referee.service import Service, Submission
 from referee.store.sqlite import Store
 
 MEMORY = Path("/dev/shm")
@@ -51,18 +51,22 @@ class House:
         return f"key-{next(self.keys)}"
 
     def phone(self):
-        return self.service.new_phone()[0]
+        return self.service.phones.add()[0]
 
     def open(self, phone, names=("Ann", "Bo", "Cy"), **options) -> str:
-        return self.service.open_table(phone, "toy", names, options, key=self.key())
+        return self.service.opening.open_table(phone, "toy", names, options, key=self.key())
 
     def seq(self, code, phone) -> int:
-        return self.service.look(code, phone).seq
+        return self.service.views.table(code, phone).seq
 
     def do(self, code, phone, type, *, seen=None, key=None, stands=False, **fields):
         seen = self.seq(code, phone) if seen is None else seen
-        return self.service.submit(
-            code, phone, {"type": type, **fields}, seen=seen, key=key or self.key(), stands=stands
+        return self.service.play.submit(
+            code,
+            phone,
+            Submission(
+                event={"type": type, **fields}, seen=seen, key=key or self.key(), stands=stands
+            ),
         )
 
     def steps(self, act: Callable[[], object]) -> int:

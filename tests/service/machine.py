@@ -26,6 +26,7 @@ from referee.service import (
     Refused,
     Removed,
     Stale,
+    Submission,
 )
 
 PHONES = 4
@@ -105,13 +106,13 @@ class Table(RuleBasedStateMachine):
     @rule(phone=phones, player=st.none() | players, by_token=st.booleans())
     def join(self, phone, player, by_token) -> None:
         s = self.house.service
-        token = s.join_token(self.code, self.phones[self.host]) if by_token else ""
+        token = s.joining.join_token(self.code, self.phones[self.host]) if by_token else ""
         state = self.here.get(phone)
         if state != "here" and self.locked:
             with pytest.raises(Locked if by_token else NotFound):
-                s.join(self.code, self.phones[phone], player, token=token)
+                s.joining.join(self.code, self.phones[phone], player, token=token)
             return
-        joined = s.join(self.code, self.phones[phone], player, token=token)
+        joined = s.joining.join(self.code, self.phones[phone], player, token=token)
         if state == "removed":
             assert joined == Joined("asked-back", player)
             self.asks[phone] = ("back", player)
@@ -133,7 +134,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(phone=phones)
     def leave(self, phone) -> None:
-        if self.does(phone, phone != self.host, self.house.service.leave):
+        if self.does(phone, phone != self.host, self.house.service.joining.leave):
             self.out(phone, "left")
 
     def out(self, phone, state) -> None:
@@ -158,7 +159,7 @@ class Table(RuleBasedStateMachine):
         return here and may
 
     def number(self, phone) -> int | None:
-        look = self.house.service.look(self.code, self.phones[phone])
+        look = self.house.service.views.table(self.code, self.phones[phone])
         return next((p.id for p in look.phones if p.me), None)
 
     @rule(phone=actors, other=phones)
@@ -166,7 +167,7 @@ class Table(RuleBasedStateMachine):
         phone = self.host if phone == HOST else phone
         if self.here.get(other) == "here":
             may = phone == self.host and other != self.host
-            if self.does(phone, may, self.house.service.remove_phone, self.number(other)):
+            if self.does(phone, may, self.house.service.hosting.remove_phone, self.number(other)):
                 self.out(other, "removed")
 
     @rule(phone=actors, other=phones)
@@ -174,14 +175,14 @@ class Table(RuleBasedStateMachine):
         phone = self.host if phone == HOST else phone
         if self.here.get(other) == "here" and other != self.host:
             may = phone == self.host
-            if self.does(phone, may, self.house.service.hand_over, self.number(other)):
+            if self.does(phone, may, self.house.service.hosting.hand_over, self.number(other)):
                 self.host = other
 
     @rule(phone=actors, player=players)
     def free_seat(self, phone, player) -> None:
         phone = self.host if phone == HOST else phone
         may = phone == self.host or self.seat[player] == phone
-        if self.does(phone, may, self.house.service.free_seat, player):
+        if self.does(phone, may, self.house.service.hosting.free_seat, player):
             self.seat[player] = None
 
     @rule(phone=actors, other=phones, yes=st.booleans())
@@ -196,7 +197,7 @@ class Table(RuleBasedStateMachine):
             id, refused = db.execute(sql, [self.phones[other].id]).fetchone()
         may = phone == self.host or (kind == "seat" and player in self.holds(phone))
         may = may or refused  # answered already: nothing happens
-        done = self.does(phone, may, self.house.service.answer_request, id, yes)
+        done = self.does(phone, may, self.house.service.joining.answer_request, id, yes)
         if done and yes and not refused:
             del self.asks[other]
             self.here[other] = "here"
@@ -206,12 +207,12 @@ class Table(RuleBasedStateMachine):
     @rule(phone=actors, locked=st.booleans())
     def lock(self, phone, locked) -> None:
         phone = self.host if phone == HOST else phone
-        if self.does(phone, phone == self.host, self.house.service.lock, locked):
+        if self.does(phone, phone == self.host, self.house.service.joining.lock, locked):
             self.locked = locked
 
     @rule(who_may=st.sampled_from(["anyone", "anyone", "anyone", "own", "host"]))
     def set_who_may(self, who_may) -> None:
-        self.house.service.set_who_may(self.code, self.phones[self.host], who_may)
+        self.house.service.settings.set_who_may(self.code, self.phones[self.host], who_may)
         self.who_may = who_may
 
     @rule(phone=phones, player=players, name=st.sampled_from(["Ann", "Bo", "Cy", "Dee", "ANN"]))
@@ -219,7 +220,7 @@ class Table(RuleBasedStateMachine):
         may = phone == self.host or self.seat[player] == phone
         others = {n.casefold() for p, n in self.names.items() if p != player}
         try:
-            done = self.does(phone, may, self.house.service.rename, player, name)
+            done = self.does(phone, may, self.house.service.settings.rename, player, name)
         except Unusable:
             assert name.casefold() in others
         else:
@@ -232,9 +233,9 @@ class Table(RuleBasedStateMachine):
     def stranger(self, by_token) -> None:
         """Somebody else's phone comes to a locked door."""
         s = self.house.service
-        token = s.join_token(self.code, self.phones[self.host]) if by_token else ""
+        token = s.joining.join_token(self.code, self.phones[self.host]) if by_token else ""
         with pytest.raises(Locked if by_token else NotFound):
-            s.join(self.code, self.house.phone(), token=token)
+            s.joining.join(self.code, self.house.phone(), token=token)
 
     @precondition(lambda self: self.who_may == "own")
     @rule(phone=phones, player=players)
@@ -253,10 +254,10 @@ class Table(RuleBasedStateMachine):
         plain = {k: v for k, v in event.items() if k != "stands"}
 
         def act():
-            return s.submit(
-                self.code, self.phones[phone], plain, seen=seen, key=key,
+            return s.play.submit(
+                self.code, self.phones[phone], Submission(event=plain, seen=seen, key=key,
                 stands=event.get("stands", False),
-            )  # fmt: skip
+            ))  # fmt: skip
 
         some = phone == self.host or (self.who_may != "host" and self.holds(phone))
         may = some and (age != 0 or self.may(phone, event))
@@ -332,10 +333,10 @@ class Table(RuleBasedStateMachine):
         plain = {k: v for k, v in sent.items() if k != "stands"}
 
         def act():
-            return s.submit(
-                self.code, self.phones[phone], plain, seen=seen, key=key,
+            return s.play.submit(
+                self.code, self.phones[phone], Submission(event=plain, seen=seen, key=key,
                 stands=sent.get("stands", False),
-            )  # fmt: skip
+            ))  # fmt: skip
 
         if self.here.get(phone) == "here" and (other_body or phone != sender):
             with pytest.raises(Unusable) as caught:
@@ -364,7 +365,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def forget(self) -> None:
         """Everything that is only a copy is thrown away."""
-        self.house.service._heads.clear()
+        self.house.service.tables.heads.clear()
         with self.house.store.write() as db:
             db.execute("DELETE FROM snapshots")
 
@@ -372,15 +373,15 @@ class Table(RuleBasedStateMachine):
     def export_and_import(self, phone) -> None:
         """The record tells the same game, and comes out of the new table as it went in."""
         s = self.house.service
-        record = self.expect(phone, lambda: s.export(self.code, self.phones[phone]))
+        record = self.expect(phone, lambda: s.records.export(self.code, self.phones[phone]))
         if record is None:
             return
         data = msgspec.json.encode(record)
         importer = self.house.phone()
-        code = s.import_record(importer, data, key="i")
-        assert msgspec.json.encode(s.export(code, importer)) == data
-        assert s.look(code, importer).state.totals == self.totals()
-        s.delete_table(code, importer)
+        code = s.records.import_record(importer, data, key="i")
+        assert msgspec.json.encode(s.records.export(code, importer)) == data
+        assert s.views.table(code, importer).state.totals == self.totals()
+        s.settings.delete_table(code, importer)
 
     # What must hold
 
@@ -393,7 +394,7 @@ class Table(RuleBasedStateMachine):
             return
         s = self.house.service
         for phone in range(PHONES):
-            look = self.expect(phone, lambda p=phone: s.look(self.code, self.phones[p]))
+            look = self.expect(phone, lambda p=phone: s.views.table(self.code, self.phones[p]))
             if look is None:
                 continue
             assert look.state.totals == self.totals()
@@ -414,7 +415,7 @@ class Table(RuleBasedStateMachine):
     def the_log_holds_all_that_happened_in_order(self) -> None:
         if not hasattr(self, "phones"):
             return
-        record = self.house.service.export(self.code, self.phones[self.host])
+        record = self.house.service.records.export(self.code, self.phones[self.host])
         back = {name: player for player, name in self.names.items()}
         events = [e | {"by": back[e["by"]]} if "by" in e else e for e in record["events"]]
         wanted = [
@@ -423,7 +424,7 @@ class Table(RuleBasedStateMachine):
         ]
         assert events == wanted
         assert record["players"] == list(self.names.values())
-        page = self.house.service.log(self.code, self.phones[self.host])
+        page = self.house.service.views.log(self.code, self.phones[self.host])
         if page.older is None:
             assert sum(line.kind == "ruling" for line in page.lines) == self.rulings
         with self.house.store.read() as db:

@@ -11,7 +11,7 @@ from referee.games.zigzag import GAME as ZIGZAG
 from referee.games.zinga import GAME as ZINGA
 from referee.games.zinga.tiles import TILES
 from referee.record import check, read
-from referee.service import Asked, Recorded, Refused
+from referee.service import Asked, Recorded, Refused, Submission
 
 HELD = "green:1-2"
 OTHER = "green:2-3"
@@ -20,11 +20,13 @@ OTHER = "green:2-3"
 def at_board(house, drawn):
     """Ann hosts, Bo and Cy have phones of their own; the green 0-1 lies at 0 and it is Ann's turn,
     who has drawn a tile, named on her own phone."""
-    house.service.games = {"zinga": ZINGA}
+    house.service.tables.games = {"zinga": ZINGA}
     phones = [house.phone() for _ in range(3)]
-    code = house.service.open_table(phones[0], "zinga", ["Ann", "Bo", "Cy"], {}, key=house.key())
+    code = house.service.opening.open_table(
+        phones[0], "zinga", ["Ann", "Bo", "Cy"], {}, key=house.key()
+    )
     for number, phone in enumerate(phones, 1):
-        house.service.join(code, phone, f"p{number}")
+        house.service.joining.join(code, phone, f"p{number}")
     house.do(code, phones[0], "start_round", first="p1")
     for number, phone in enumerate(phones, 1):
         tile = ("green:1-1", "orange:1-1", "purple:1-1")[number - 1]
@@ -38,7 +40,7 @@ def recorded(answer):
 
 
 def wrong(house, code, phone):
-    look = house.service.look(code, phone)
+    look = house.service.views.table(code, phone)
     return [] if look.viewer is None else [render(one) for one in look.contradicted()]
 
 
@@ -54,8 +56,8 @@ def test_no_refusal_tells_which_tile_somebody_drew(house, ask):
             for at in (0, 1, 8, 15):
                 event = {"type": "place", "by": "p3", "tile": tile, "at": at}
                 seen = house.seq(code, phones[2])
-                answer = house.service.submit(
-                    code, phones[2], event, seen=seen, key=house.key(), ask=ask
+                answer = house.service.play.submit(
+                    code, phones[2], Submission(event=event, seen=seen, key=house.key(), ask=ask)
                 )
                 assert isinstance(answer, (Refused, Asked))
                 answers.append(msgspec.json.encode([answer.ruling, answer.event]))
@@ -81,17 +83,17 @@ def test_the_tile_on_the_table_wins_and_its_holder_is_told_on_his_phone_alone(ho
 def test_what_only_ones_own_phone_knows_better_leaves_no_line(house):
     """Ann draws on with a tile that fits: her phone says so, and nobody else's."""
     code, (ann, bo, _) = at_board(house, HELD)
-    before = house.service.look(code, bo).line
+    before = house.service.views.table(code, bo).line
     answer = house.do(code, ann, "draw", by="p1")
     assert isinstance(answer, Refused)
     assert answer.may_stand
     assert answer.ruling.rules == ("zinga/5",)
     assert "green 1-2" in render(answer.ruling.reason)
-    assert house.service.look(code, bo).line == before
+    assert house.service.views.table(code, bo).line == before
     stood = house.do(code, ann, "draw", by="p1", stands=True)
     assert recorded(stood)
     for phone in (ann, bo):
-        line = house.service.log(code, phone).lines[0]
+        line = house.service.views.log(code, phone).lines[0]
         assert (line.verdict, line.stood) == ("legal", None), "to all it is a draw like any other"
     assert wrong(house, code, ann) == [
         "p1 said to have drawn the green 1-2, which fits, and did not place it."
@@ -123,7 +125,7 @@ def test_the_record_is_judged_as_the_table_judged_it(house):
     assert recorded(house.do(code, bo, "position", **msgspec.to_builtins(setting(house, code, bo))))
     end = {"winner": "p2", "points": {"p1": 5, "p3": 7}}
     assert recorded(house.do(code, ann, "end_round", stands=True, **end))
-    record = msgspec.json.decode(msgspec.json.encode(house.service.export(code, ann)))
+    record = msgspec.json.decode(msgspec.json.encode(house.service.records.export(code, ann)))
     draws = [event for event in record["events"] if event["type"] == "draw"]
     assert draws == [
         {"type": "draw", "by": "Ann", "count": 1},
@@ -132,16 +134,16 @@ def test_the_record_is_judged_as_the_table_judged_it(house):
         {"type": "draw", "by": "Cy"},
     ]
     report = check(read(msgspec.json.encode(record), {"zinga": ZINGA}))
-    told = [line for line in house.service.log(code, ann).lines[::-1] if line.kind == "event"]
+    told = [line for line in house.service.views.log(code, ann).lines[::-1] if line.kind == "event"]
     assert [line.verdict for line in told] == [e.ruling.verdict for e in report.entries]
     assert all(entry.effect for entry in report.entries)
-    look = house.service.look(code, ann)
+    look = house.service.views.table(code, ann)
     scores = dict(zip(("Ann", "Bo", "Cy"), ZINGA.scores(look.state).values(), strict=True))
     assert ZINGA.scores(report.state) == scores
 
 
 def setting(house, code, phone):
-    look = house.service.look(code, phone)
+    look = house.service.views.table(code, phone)
     plain = msgspec.to_builtins(ZINGA.position(look.state, None))
     del plain["type"]
     return plain
@@ -152,10 +154,10 @@ def test_new_options_do_not_bring_back_what_was_hidden(house):
     code, (ann, bo, _) = at_board(house, HELD)
     house.do(code, ann, "place", by="p1", tile="green:1-4", at=15)
     house.do(code, bo, "place", by="p2", tile=HELD, at=1)
-    before = house.service.look(code, ann).seq
-    house.service.set_options(code, ann, {"target": 99})
-    assert house.service.look(code, ann).seq == before
-    assert house.service.look(code, ann).options.target == 99
+    before = house.service.views.table(code, ann).seq
+    house.service.settings.set_options(code, ann, {"target": 99})
+    assert house.service.views.table(code, ann).seq == before
+    assert house.service.views.table(code, ann).options.target == 99
 
 
 # ZigZag
@@ -163,13 +165,13 @@ def test_new_options_do_not_bring_back_what_was_hidden(house):
 
 @pytest.fixture
 def round_of_level_2(house):
-    house.service.games = {"zigzag": ZIGZAG}
+    house.service.tables.games = {"zigzag": ZIGZAG}
     phones = [house.phone() for _ in range(4)]
     options = {"level": 2, "constraints": [[{"feature": "colour"}]] * 3}
     names = ["Ann", "Bo", "Cy", "Dee"]
-    code = house.service.open_table(phones[0], "zigzag", names, options, key=house.key())
+    code = house.service.opening.open_table(phones[0], "zigzag", names, options, key=house.key())
     for number, phone in enumerate(phones, 1):
-        house.service.join(code, phone, f"p{number}")
+        house.service.joining.join(code, phone, f"p{number}")
     house.do(code, phones[0], "start_round", number=1)
     return code, phones
 
@@ -180,7 +182,7 @@ def test_nobody_learns_by_trying_which_constraint_card_another_has(house, round_
     for card in (0, 2):
         assert recorded(house.do(code, phones[1], "constraint", by="p2", card=card))
     assert recorded(house.do(code, phones[0], "score_box", team="p1", call="zig"))
-    record = house.service.export(code, phones[0])
+    record = house.service.records.export(code, phones[0])
     report = check(read(msgspec.json.encode(record), {"zigzag": ZIGZAG}))
     assert all(entry.effect for entry in report.entries)
     assert [event.get("stands") for event in record["events"]] == [None, None, None, True, None]
@@ -207,7 +209,7 @@ def test_a_refusal_does_not_tell_whether_a_watch_lies_face_down(house, round_of_
 
 def test_a_shift_past_the_edge_is_refused_on_its_own_phone_alone(house, round_of_level_2):
     code, phones = round_of_level_2
-    before = house.service.look(code, phones[1]).line
+    before = house.service.views.table(code, phones[1]).line
     answer = house.do(code, phones[2], "shift", by="p3", delta=-1)
     assert isinstance(answer, Refused)
-    assert house.service.look(code, phones[1]).line == before
+    assert house.service.views.table(code, phones[1]).line == before

@@ -32,7 +32,9 @@ class LowToy(Toy):
 def played(house, phone, names=("Ann", "Bo", "Cy"), title="Friday", **options):
     """A table after two rounds (3, 0, 5 and 4, 2, 0); its code."""
     options = {"free": True, "target": 20} | options
-    code = house.service.open_table(phone, "toy", names, options, title=title, key=house.key())
+    code = house.service.opening.open_table(
+        phone, "toy", names, options, title=title, key=house.key()
+    )
     for row in ((3, 0, 5), (4, 2, 0)):
         for player, n in zip(("p1", "p2", "p3"), row, strict=True):
             if n:
@@ -55,7 +57,7 @@ def link_of(outcome):
 def test_scores_as_csv(house):
     host = house.phone()
     code = played(house, host)
-    head, *rows = rows_of(house.service.outcome(code, host))
+    head, *rows = rows_of(house.service.exports.outcome(code, host))
     assert head == ["game", "table", "started", "round", "player", "points", "total"]
     assert [row[3:] for row in rows] == [
         ["1", "Ann", "3", "3"], ["1", "Bo", "0", "0"], ["1", "Cy", "5", "5"],
@@ -69,16 +71,18 @@ def test_who_came_later_has_rows_from_then_on(house):
     code = played(house, host)
     house.do(code, host, "join", player="Dee")
     house.do(code, host, "reveal")
-    rows = [row[3:] for row in rows_of(house.service.outcome(code, host)) if row[4] == "Dee"]
+    rows = [
+        row[3:] for row in rows_of(house.service.exports.outcome(code, host)) if row[4] == "Dee"
+    ]
     assert rows == [["3", "Dee", "0", "0"]]
 
 
 def test_a_game_that_ends_within_a_round_has_that_one_too(house):
     host = house.phone()
     code = played(house, host, target=10)
-    assert len(rows_of(house.service.outcome(code, host))) == 7
+    assert len(rows_of(house.service.exports.outcome(code, host))) == 7
     house.do(code, host, "add", by="p1", n=5)
-    outcome = house.service.outcome(code, host)
+    outcome = house.service.exports.outcome(code, host)
     assert [row[3:] for row in rows_of(outcome)[7:]] == [
         ["3", "Ann", "5", "12"], ["3", "Bo", "0", "2"], ["3", "Cy", "0", "5"],
     ]  # fmt: skip
@@ -90,7 +94,7 @@ def test_no_cell_is_a_formula(house, sign):
     host = house.phone()
     nasty = f'{sign}cmd|" /C calc"!A0'
     code = played(house, host, names=(nasty, 'Bo, the "2nd"', "Zoë-1"), title=nasty)
-    rows = rows_of(house.service.outcome(code, host))[1:]
+    rows = rows_of(house.service.exports.outcome(code, host))[1:]
     assert {row[1] for row in rows} == {f"'{nasty}"}
     assert [row[4] for row in rows[:3]] == [f"'{nasty}", 'Bo, the "2nd"', "Zoë-1"]
     cells = [cell for row in rows for cell in row]
@@ -102,7 +106,7 @@ def test_the_link_field_by_field(house):
     code = played(house, host, names=("Ann", "Zoë & Co", "Cy"), target=9)
     house.wind(timedelta(minutes=42, seconds=50))
     house.do(code, host, "add", by="p1", n=5)
-    found = link_of(house.service.outcome(code, host))
+    found = link_of(house.service.exports.outcome(code, host))
     play, players = found.pop("sourcePlayId"), found.pop("players")
     assert found == {
         "sourceName": "Referee",
@@ -130,7 +134,7 @@ def test_the_file_field_by_field(house):
     code = played(house, host, target=9)
     house.wind(timedelta(minutes=42))
     house.do(code, host, "add", by="p1", n=5)
-    outcome = house.service.outcome(code, host)
+    outcome = house.service.exports.outcome(code, host)
     link, found = link_of(outcome), json.loads(json.dumps(play_file(outcome)))
     at = "2026-11-27 20:00:00"
     ids = [player["sourcePlayerId"] for player in link["players"]]
@@ -166,15 +170,15 @@ def test_the_file_field_by_field(house):
 def test_ids_are_the_same_each_time_and_tell_nothing(house):
     s, host = house.service, house.phone()
     code = played(house, host)
-    first = link_of(s.outcome(code, host))
+    first = link_of(s.exports.outcome(code, host))
     house.do(code, host, "add", by="p1", n=1)
-    s.rename(code, host, "p2", "BO")
+    s.settings.rename(code, host, "p2", "BO")
     house.start()
-    again = link_of(house.service.outcome(code, host))
+    again = link_of(house.service.exports.outcome(code, host))
     assert again["sourcePlayId"] == first["sourcePlayId"]
     ids = [[each["sourcePlayerId"] for each in play["players"]] for play in (first, again)]
     assert ids[0] == ids[1], "a person is the same however the name is spelled"
-    other = link_of(house.service.outcome(played(house, host), host))
+    other = link_of(house.service.exports.outcome(played(house, host), host))
     assert other["sourcePlayId"] != first["sourcePlayId"]
     assert [each["sourcePlayerId"] for each in other["players"]] == ids[0]
     assert code not in json.dumps(first)
@@ -184,7 +188,7 @@ def test_ties_share_a_rank_and_all_win(house):
     host = house.phone()
     code = house.open(host, target=9)
     house.do(code, host, "position", totals={"p1": 4, "p2": 9, "p3": 9})
-    players = link_of(house.service.outcome(code, host))["players"]
+    players = link_of(house.service.exports.outcome(code, host))["players"]
     assert [(each["rank"], each["winner"]) for each in players] == [
         (3, False), (1, True), (1, True),
     ]  # fmt: skip
@@ -195,7 +199,7 @@ def test_the_lowest_is_first_where_the_lowest_wins(house):
     host = house.phone()
     code = house.open(host, target=9)
     house.do(code, host, "position", totals={"p1": 4, "p2": 9, "p3": 2})
-    found = link_of(s.outcome(code, host))
+    found = link_of(s.exports.outcome(code, host))
     assert found["game"]["highestWins"] is False
     assert [(each["rank"], each["winner"]) for each in found["players"]] == [
         (2, False), (3, False), (1, True),
@@ -207,13 +211,13 @@ def test_points_taken_off_are_no_sum(house):
     code = played(house, host)
     house.do(code, host, "position", totals={"p1": 1})
     house.do(code, host, "reveal")
-    scores = play_file(house.service.outcome(code, host))["plays"][0]["playerScores"]
+    scores = play_file(house.service.exports.outcome(code, host))["plays"][0]["playerScores"]
     assert [each["score"] for each in scores] == ["1", "0+2+0", "5+0+0"]
 
 
 def test_a_running_game_has_no_winner(house):
     host = house.phone()
-    found = link_of(house.service.outcome(played(house, host), host))
+    found = link_of(house.service.exports.outcome(played(house, host), host))
     assert [each["winner"] for each in found["players"]] == [False] * 3
     assert [each["rank"] for each in found["players"]] == [1, 3, 2]
     assert "durationMin" not in found, "it took no time"
@@ -221,15 +225,15 @@ def test_a_running_game_has_no_winner(house):
 
 def test_an_imported_table_was_played_when_its_record_says(house):
     s, host = house.service, house.phone()
-    record = s.export(played(house, host), host)
+    record = s.records.export(played(house, host), host)
     for started, date in (
         ("2025-01-02T03:04:05+02:00", "2025-01-02 01:04:05"),
         ("last Friday", "2026-11-27 20:00:00"),
         (7, "2026-11-27 20:00:00"),
     ):
         record["meta"]["started"] = started
-        code = s.import_record(host, msgspec.json.encode(record), key=house.key())
-        found = link_of(s.outcome(code, host))
+        code = s.records.import_record(host, msgspec.json.encode(record), key=house.key())
+        found = link_of(s.exports.outcome(code, host))
         assert found["playDate"] == date
         assert "durationMin" not in found
 
@@ -239,33 +243,33 @@ def test_while_something_is_secret_it_ends_before_it(house):
     code = played(house, host, title="")
     house.do(code, host, "hide", by="p2", card=7)
     house.do(code, host, "add", by="p1", n=5)
-    outcome = s.outcome(code, host)
+    outcome = s.exports.outcome(code, host)
     assert outcome.cut
     assert [share.score for share in outcome.shares] == [7, 2, 5]
     assert len(rows_of(outcome)) == 7
     house.do(code, host, "reveal")
-    outcome = s.outcome(code, host)
+    outcome = s.exports.outcome(code, host)
     assert not outcome.cut
     assert [share.score for share in outcome.shares] == [12, 2, 5]
 
 
 def test_no_pile_of_zingazam_is_told(house):
     """Points are of games that are over: one that runs adds none, nor who leads in it."""
-    house.service.games = games()
+    house.service.tables.games = games()
     s, host = house.service, house.phone()
     names = ["Ann", "Bo", "Cy"]
-    code = s.open_table(host, "zingazam", names, {"games": 2}, key="k")
+    code = s.opening.open_table(host, "zingazam", names, {"games": 2}, key="k")
     counts = {"p1": 5, "p2": 9, "p3": 2}
     answer = house.do(code, host, "score_game", counts=counts)
     assert answer.ruling.verdict == "legal", answer.ruling
-    done = s.outcome(code, host)
+    done = s.exports.outcome(code, host)
     assert not done.cut
     house.do(code, host, "start_game")
     for card in (4, 8, 4):
-        look = s.look(code, host)
+        look = s.views.table(code, host)
         house.do(code, host, "play", by=look.game.turn(look.state), card=card, stands=True)
-    assert s.look(code, host).seq == 5
-    now = s.outcome(code, host)
+    assert s.views.table(code, host).seq == 5
+    now = s.exports.outcome(code, host)
     assert now.cut
     assert (now.shares, now.rounds) == (done.shares, 1)
 
@@ -273,13 +277,13 @@ def test_no_pile_of_zingazam_is_told(house):
 def test_the_text_for_a_chat(house):
     host = house.phone()
     code = played(house, host, names=("Ann", "Bo {0}", "Cy"), target=9)
-    said = [render(line) for line in lines(house.service.outcome(code, host))]
+    said = [render(line) for line in lines(house.service.exports.outcome(code, host))]
     assert said == [
         "Toy: Friday", "1. Ann 7", "2. Cy 5", "3. Bo {0} 2", "The game goes on.",
         "2 rounds counted.",
     ]  # fmt: skip
     house.do(code, host, "add", by="p1", n=5)
-    said = [render(line) for line in lines(house.service.outcome(code, host))]
+    said = [render(line) for line in lines(house.service.exports.outcome(code, host))]
     assert said[1:] == ["1. Ann 12, wins", "2. Cy 5", "3. Bo {0} 2", "3 rounds counted."]
 
 

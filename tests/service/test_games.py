@@ -13,8 +13,8 @@ import pytest
 from referee.core import UserText, render
 from referee.core.text import ENGLISH
 from referee.live import Notifier
-from referee.record import report_json
-from referee.service import Recorded, Service
+from referee.record import check, read, report_json
+from referee.service import Recorded, Service, Submission
 from referee.store.sqlite import Store
 from referee.table import Fold
 
@@ -41,9 +41,9 @@ def course_of(game, fold):
 def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number):
     """Played, undone, exported, imported, forgotten, judged again, and followed by a rematch."""
     game, drive, names, options, _ = begin(key, number)
-    host = service.new_phone()[0]
-    code = service.open_table(host, key, names, msgspec.to_builtins(options), key="k")
-    look = service.look(code, host)
+    host = service.phones.add()[0]
+    code = service.opening.open_table(host, key, names, msgspec.to_builtins(options), key="k")
+    look = service.views.table(code, host)
     fold = Fold(game, look.state)
     dice = Random(number)
     seq = 0
@@ -53,55 +53,61 @@ def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number)
         event = drive.next_event(game, fold.state, dice.choice)
         plain = msgspec.to_builtins(event)
         hides = game.secrecy.private_to(event)
-        answer = service.submit(code, host, plain, seen=seq, key=f"e{i}", as_seat=hides)
+        answer = service.play.submit(
+            code, host, Submission(event=plain, seen=seq, key=f"e{i}", as_seat=hides)
+        )
         assert isinstance(answer, Recorded), (plain, render(answer.ruling.reason))
         fold.take(answer.event, i)
         seq = answer.seq
-        assert answer.look.state == fold.state
-        for page in (answer.look.view(), answer.look.offers()):
+        assert answer.view.state == fold.state
+        for page in (answer.view.view(), answer.view.offers()):
             assert msgspec.json.encode(page)
         if i % 9 == 5:
-            answer = service.submit(code, host, {"type": "undo"}, seen=seq, key=f"u{i}")
+            answer = service.play.submit(
+                code, host, Submission(event={"type": "undo"}, seen=seq, key=f"u{i}")
+            )
             fold.take(answer.event, i)
             seq = answer.seq
-    before = service.look(code, host)
+    before = service.views.table(code, host)
     assert before.state == fold.state
     assert before.seating == tuple(game.players(fold.state))
-    service._heads.clear()
-    with service.store.write() as db:
+    service.tables.heads.clear()
+    with service.tables.store.write() as db:
         db.execute("DELETE FROM snapshots")
-    assert service.look(code, host).state == fold.state
-    assert service.course(code, host) == course_of(game, fold)
+    assert service.views.table(code, host).state == fold.state
+    assert service.views.course(code, host) == course_of(game, fold)
 
-    page = service.log(code, host)
+    page = service.views.log(code, host)
     voice = msgspec.structs.replace(ENGLISH, names=before.names)
     for line in page.lines:
         assert render(line.said, voice)
         if line.kind == "event" and not line.is_redacted:
-            assert service.ruling(code, host, line.line).ruling.rules
+            assert service.views.ruling(code, host, line.line).ruling.rules
 
-    record = service.export(code, host)
+    record = service.records.export(code, host)
     if not game.secrecy.has_secret(fold.state):
         assert len(record["events"]) == seq
-    report = report_json(service.check(msgspec.json.encode(record)))
+    report = report_json(check(read(msgspec.json.encode(record), service.tables.games)))
     assert all(r["verdict"] == "legal" for r in report["rulings"])
-    again = service.import_record(host, msgspec.json.encode(record), key="i")
-    assert service.export(again, host) == record
+    again = service.records.import_record(host, msgspec.json.encode(record), key="i")
+    assert service.records.export(again, host) == record
     if not game.secrecy.has_secret(fold.state):
         scores = {before.names[p]: n for p, n in game.scores(fold.state).items()}
         assert report["scores"] == scores
-        two = service.look(again, host)
+        two = service.views.table(again, host)
         assert {two.names[p]: n for p, n in game.scores(two.state).items()} == scores
-        assert len(service.course(again, host)) == len(course_of(game, fold))
+        assert len(service.views.course(again, host)) == len(course_of(game, fold))
 
-    service.set_options(code, host, msgspec.to_builtins(options))
-    assert service.look(code, host).state == fold.state
-    assert service.course(code, host) == course_of(game, fold)
-    new = service.look(service.rematch(code, host), host)
+    service.settings.set_options(code, host, msgspec.to_builtins(options))
+    assert service.views.table(code, host).state == fold.state
+    assert service.views.course(code, host) == course_of(game, fold)
+    new = service.views.table(service.opening.rematch(code, host), host)
     assert sorted(new.names[p] for p in new.seating) == sorted(
         before.names[p] for p in before.seating
     )
-    asked = service.submit(code, host, {"type": "undo"}, seen=seq, key="", ask=True)
+    asked = service.play.submit(
+        code, host, Submission(event={"type": "undo"}, seen=seq, key="", ask=True)
+    )
     assert asked.ruling.rules == ("table/undo",)
 
 
@@ -109,12 +115,12 @@ def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number)
 def test_names_that_look_like_keys_are_only_names(service, key):
     """A player may be called p2 and be the first."""
     _, _, names, options, _ = begin(key, 0)
-    host = service.new_phone()[0]
+    host = service.phones.add()[0]
     odd = [f"p{len(names) - i}" for i in range(len(names))]
     plain = msgspec.to_builtins(options)
     assert not any(name in str(plain) for name in names)
-    code = service.open_table(host, key, odd, plain, key="k")
-    look = service.look(code, host)
+    code = service.opening.open_table(host, key, odd, plain, key="k")
+    look = service.views.table(code, host)
     assert [look.names[p] for p in look.seating] == odd
-    assert service.export(code, host)["players"] == odd
+    assert service.records.export(code, host)["players"] == odd
     assert render(UserText("p1")) == "p1"

@@ -11,8 +11,10 @@ from hypothesis.stateful import run_state_machine_as_test
 from machine import Table
 
 from referee.core import Undo
-from referee.service import Refusal, Service, base, playing
-from referee.service.base import Base, TableSession
+from referee.service import CODE, Refusal, joining, play, recording
+from referee.service.play import Play
+from referee.service.session import TableSession
+from referee.service.tables import Tables
 from referee.store.rows import MemberRow
 from referee.store.sqlite.log import Log, log_rows
 from referee.store.sqlite.pile import Pile
@@ -30,7 +32,7 @@ CI = settings(
 )
 HUNT = settings(
     CI,
-    max_examples=60,
+    max_examples=200,
     phases=[Phase.generate],
     derandomize=True,
     report_multiple_bugs=False,
@@ -57,14 +59,14 @@ def no_key(monkeypatch):
 
 
 def no_expected_number(monkeypatch):
-    submit = Service._submit
+    submit = Play.submit
 
-    def fresh(self, code, phone, body, tag, make, seen, *rest):
-        with self._glance(code, phone) as at:
-            seen = at.table.seq
-        return submit(self, code, phone, body, tag, make, seen, *rest)
+    def fresh(self, code, phone, submission):
+        with self._tables.read(code, phone) as session:
+            seen = session.table.seq
+        return submit(self, code, phone, msgspec.structs.replace(submission, seen=seen))
 
-    monkeypatch.setattr(Service, "_submit", fresh)
+    monkeypatch.setattr(Play, "submit", fresh)
 
 
 def undo_deletes(monkeypatch):
@@ -80,15 +82,15 @@ def undo_deletes(monkeypatch):
 
 def undo_forgets_the_copy(monkeypatch):
     """The state in memory stays as it was before the undo."""
-    state_at = Base._state_at
+    state_at = TableSession.state_at
 
-    def stale(self, at, options, depth):
-        found = self._heads.get(at.table.id)
-        return found.state if found and found.seq == at.table.seq else state_at(
-            self, at, options, depth
-        )  # fmt: skip
+    def stale(self, options, depth):
+        found = self.context.heads.find(self.table.id)
+        if found and found.seq == self.table.seq:
+            return found.state
+        return state_at(self, options, depth)
 
-    monkeypatch.setattr(Base, "_state_at", stale)
+    monkeypatch.setattr(TableSession, "state_at", stale)
 
 
 def one_undo_too_few(monkeypatch):
@@ -99,7 +101,7 @@ def one_undo_too_few(monkeypatch):
 
 
 def refused_events_count(monkeypatch):
-    fold = playing.Fold
+    fold = recording.Fold
 
     class Lax(fold):
         def take(self, event, number, ruling=None):
@@ -109,7 +111,7 @@ def refused_events_count(monkeypatch):
                 return msgspec.structs.replace(entry, stood=True, effect=True)
             return entry
 
-    monkeypatch.setattr(playing, "Fold", Lax)
+    monkeypatch.setattr(recording, "Fold", Lax)
 
 
 def rulings_make_forms_stale(monkeypatch):
@@ -124,15 +126,15 @@ def rulings_make_forms_stale(monkeypatch):
 
 
 def watchers_record(monkeypatch):
-    monkeypatch.setattr(playing, "may_record_some", lambda setting, who: True)
-    monkeypatch.setattr(playing, "may_record", lambda setting, who, event, hides: True)
+    monkeypatch.setattr(play, "may_record_some", lambda setting, who: True)
+    monkeypatch.setattr(play, "may_record", lambda setting, who, event, hides: True)
 
 
 def own_seat_is_not_looked_at(monkeypatch):
     def lax(setting, who, event, hides):
         return roles.may_record("anyone" if setting == "own" else setting, who, event, hides)
 
-    monkeypatch.setattr(playing, "may_record", lax)
+    monkeypatch.setattr(play, "may_record", lax)
 
 
 def freed_seats_stay(monkeypatch):
@@ -146,24 +148,24 @@ def freed_seats_stay(monkeypatch):
 
 def removed_phones_stay(monkeypatch):
     monkeypatch.setattr(MemberRow, "here", property(lambda self: True))
-    at = Base._at
+    at = Tables.at
 
     def lax(self, db, code, phone):
         db.execute("UPDATE members SET state = 'here' WHERE state = 'removed'")
         return at(self, db, code, phone)
 
-    monkeypatch.setattr(Base, "_at", lax)
+    monkeypatch.setattr(Tables, "at", lax)
 
 
 def taken_seats_are_taken_at_once(monkeypatch):
-    ask_for = Service._ask_for
+    ask_for = joining.ask_for
 
-    def grab(self, at, kind, player, name):
-        ask_for(self, at, kind, player, name)
+    def grab(session, kind, player, name):
+        ask_for(session, kind, player, name)
         if kind == "seat":
-            self._give(at, player, at.phone)
+            joining.give_seat(session, player, session.phone)
 
-    monkeypatch.setattr(Service, "_ask_for", grab)
+    monkeypatch.setattr(joining, "ask_for", grab)
 
 
 def names_are_not_compared(monkeypatch):
@@ -183,31 +185,31 @@ def order_by_time(monkeypatch):
 
 def memory_is_believed(monkeypatch):
     """The state in memory is not compared with the number in the database."""
-    head = Base._head
+    head = TableSession.head
 
-    def believing(self, at):
-        found = self._heads.get(at.table.id)
-        if found and at.head is None:
-            at.head = found
-        return head(self, at)
+    def believing(self):
+        found = self.context.heads.find(self.table.id)
+        if found and self._head is None:
+            self._head = found
+        return head.fget(self)
 
-    keep = Base._keep_head
-    monkeypatch.setattr(Base, "_head", believing)
+    keep = TableSession.keep_head
+    monkeypatch.setattr(TableSession, "head", property(believing, head.fset))
     monkeypatch.setattr(
-        Base,
-        "_keep_head",
-        lambda self, at: keep(self, at) if at.table.id not in self._heads else None,
+        TableSession,
+        "keep_head",
+        lambda self: None if self.context.heads.find(self.table.id) else keep(self),
     )
 
 
 def a_lock_is_for_codes_only(monkeypatch):
-    token = Service._open_by_token
+    token = joining.open_by_token
 
-    def lax(self, db, word, phone):
-        db.execute("UPDATE tables SET locked = 0 WHERE code = ?", [word[: base.CODE]])
-        return token(self, db, word, phone)
+    def lax(tables, db, word, phone):
+        db.execute("UPDATE tables SET locked = 0 WHERE code = ?", [word[:CODE]])
+        return token(tables, db, word, phone)
 
-    monkeypatch.setattr(Service, "_open_by_token", lax)
+    monkeypatch.setattr(joining, "open_by_token", lax)
 
 
 BUGS = [

@@ -53,7 +53,7 @@ def test_a_row_a_round_with_points_total_and_marks(marking):
     marking.do(code, host, "reveal")
     add(marking, code, host, p2=4)
     marking.do(code, host, "reveal")
-    paper = marking.service.paper(code, host)
+    paper = marking.service.exports.paper(code, host)
     assert paper.sides == (("p1",), ("p2",), ("p3",))
     assert plain(paper.rows) == [
         (1, [(9, 9, ["nine"]), (0, 0, []), (2, 2, [])], ["shown"]),
@@ -65,13 +65,13 @@ def test_a_row_a_round_with_points_total_and_marks(marking):
 def test_what_runs_is_a_row_too_and_what_was_undone_is_not_there(marking):
     host = marking.phone()
     code = marking.open(host, free=True, most=9)
-    assert marking.service.paper(code, host).rows == []
+    assert marking.service.exports.paper(code, host).rows == []
     add(marking, code, host, p1=9)
-    assert plain(marking.service.paper(code, host).rows) == [
+    assert plain(marking.service.exports.paper(code, host).rows) == [
         (1, [(9, 9, ["nine"]), (0, 0, []), (0, 0, [])], []),
     ]
     marking.do(code, host, "undo")
-    assert marking.service.paper(code, host).rows == []
+    assert marking.service.exports.paper(code, host).rows == []
 
 
 def test_a_game_that_is_over_says_who_won(marking):
@@ -79,7 +79,7 @@ def test_a_game_that_is_over_says_who_won(marking):
     code = marking.open(host, free=True, most=9, target=9)
     marking.do(code, host, "reveal")
     add(marking, code, host, p2=9)
-    paper = marking.service.paper(code, host)
+    paper = marking.service.exports.paper(code, host)
     assert paper.over
     assert paper.won == [False, True, False]
     assert [row.n for row in paper.rows] == [1, 2]
@@ -91,7 +91,7 @@ def test_who_came_later_has_no_cell_before(house):
     house.do(code, host, "reveal")
     house.do(code, host, "join", player="Dee")
     house.do(code, host, "reveal")
-    rows = plain(house.service.paper(code, host).rows)
+    rows = plain(house.service.exports.paper(code, host).rows)
     assert rows[0][1] == [(0, 0, [])] * 3 + [None]
     assert rows[1][1] == [(0, 0, [])] * 3 + [(None, 0, [])]
 
@@ -103,12 +103,12 @@ def test_while_something_is_secret_it_ends_before_it(marking):
     marking.do(code, host, "reveal")
     marking.do(code, host, "hide", by="p2", card=5)
     add(marking, code, host, p2=9)
-    paper = marking.service.paper(code, host)
+    paper = marking.service.exports.paper(code, host)
     assert paper.cut
     assert paper.totals == [3, 0, 0]
     assert plain(paper.rows) == [(1, [(3, 3, []), (0, 0, []), (0, 0, [])], ["shown"])]
     marking.do(code, host, "reveal")
-    paper = marking.service.paper(code, host)
+    paper = marking.service.exports.paper(code, host)
     assert not paper.cut
     assert paper.rows[1].cells[1].total == 9
 

@@ -31,39 +31,44 @@ def test_a_phone_sees_its_own_tables_only(house):
     s, mine, other = house.service, house.phone(), house.phone()
     running, over = house.open(mine), finish(house, mine)
     finish(house, other, totals=(4, 9))
-    assert codes(s.tables_of(mine)) == [over, running]
-    assert codes(s.tables_of(mine, over=True, game="toy")) == [over]
-    assert codes(s.tables_of(mine, over=False, game="toy")) == [running]
-    assert codes(s.tables_with(mine, "ANN")) == [over, running]
-    assert codes(s.find_tables(mine, "bo")) == [over, running]
-    assert [(each.name, each.games, each.wins) for each in s.standings(mine, "toy")] == [
+    assert codes(s.history.tables_of(mine)) == [over, running]
+    assert codes(s.history.tables_of(mine, over=True, game="toy")) == [over]
+    assert codes(s.history.tables_of(mine, over=False, game="toy")) == [running]
+    assert codes(s.history.tables_with(mine, "ANN")) == [over, running]
+    assert codes(s.history.find_tables(mine, "bo")) == [over, running]
+    assert [(each.name, each.games, each.wins) for each in s.history.standings(mine, "toy")] == [
         ("Ann", 1, 1),
         ("Bo", 1, 0),
     ]
-    assert s.person(house.phone(), "Ann") is None
+    assert s.history.person(house.phone(), "Ann") is None
 
 
 def test_who_leaves_or_is_removed_has_it_no_more(house):
     s, host, bo = house.service, house.phone(), house.phone()
     code = house.open(host)
-    for go in (lambda: s.leave(code, bo), lambda: s.remove_phone(code, host, 2)):
-        s.join(code, bo)
-        assert codes(s.find_tables(bo, "cy")) == [code]
+    for go in (lambda: s.joining.leave(code, bo), lambda: s.hosting.remove_phone(code, host, 2)):
+        s.joining.join(code, bo)
+        assert codes(s.history.find_tables(bo, "cy")) == [code]
         go()
-        assert s.find_tables(bo, "cy") == s.tables_of(bo) == s.tables_with(bo, "Cy") == []
-        assert s.person(bo, "Cy") is None
+        assert (
+            s.history.find_tables(bo, "cy")
+            == s.history.tables_of(bo)
+            == s.history.tables_with(bo, "Cy")
+            == []
+        )
+        assert s.history.person(bo, "Cy") is None
 
 
 def test_results_come_with_the_end_and_go_with_an_undo(house):
     s, host = house.service, house.phone()
     code = finish(house, host, totals=(9, 9))
-    [line] = s.tables_of(host, over=True)
+    [line] = s.history.tables_of(host, over=True)
     assert line.winners == ("p1", "p2"), "a tie has two winners"
     house.do(code, host, "undo")
-    assert s.tables_of(host, over=True) == [] == s.standings(host, "toy")
-    assert codes(s.tables_of(host, over=False)) == [code]
+    assert s.history.tables_of(host, over=True) == [] == s.history.standings(host, "toy")
+    assert codes(s.history.tables_of(host, over=False)) == [code]
     house.do(code, host, "position", totals={"p1": 2, "p2": 9})
-    assert [(e.name, e.wins, e.best) for e in s.standings(host, "toy")] == [
+    assert [(e.name, e.wins, e.best) for e in s.history.standings(host, "toy")] == [
         ("Bo", 1, 9),
         ("Ann", 0, 2),
     ]
@@ -72,20 +77,20 @@ def test_results_come_with_the_end_and_go_with_an_undo(house):
 def test_results_follow_other_options_and_other_rules(house):
     s, host = house.service, house.phone()
     code = finish(house, host)
-    s.set_options(code, host, {"target": 50, "free": True})
-    assert s.standings(host, "toy") == []
-    s.set_options(code, host, {"target": 9, "free": True})
-    assert len(s.standings(host, "toy")) == 2
+    s.settings.set_options(code, host, {"target": 50, "free": True})
+    assert s.history.standings(host, "toy") == []
+    s.settings.set_options(code, host, {"target": 9, "free": True})
+    assert len(s.history.standings(host, "toy")) == 2
     s = house.start(LowToy(edition="2"))
-    s.look(code, host)
-    assert {e.name: e.wins for e in s.standings(host, "toy")} == {"Ann": 0, "Bo": 1}
+    s.views.table(code, host)
+    assert {e.name: e.wins for e in s.history.standings(host, "toy")} == {"Ann": 0, "Bo": 1}
 
 
 def test_a_record_brings_its_result(house):
     s, host, other = house.service, house.phone(), house.phone()
-    record = s.export(finish(house, host), host)
-    s.import_record(other, msgspec.json.encode(record), key="k")
-    assert [(e.name, e.games, e.wins) for e in s.standings(other, "toy")] == [
+    record = s.records.export(finish(house, host), host)
+    s.records.import_record(other, msgspec.json.encode(record), key="k")
+    assert [(e.name, e.games, e.wins) for e in s.history.standings(other, "toy")] == [
         ("Ann", 1, 1),
         ("Bo", 1, 0),
     ]
@@ -97,17 +102,17 @@ def test_best_is_what_wins(house, game, best, wins):
     host = house.phone()
     for totals in ((9, 4), (12, 10), (4, 9)):
         finish(house, host, totals=totals)
-    [(_, ann)] = s.person(host, "ann").games
+    [(_, ann)] = s.history.person(host, "ann").games
     assert (ann.games, ann.wins, ann.best) == (3, wins, best)
     assert ann.average == pytest.approx(25 / 3)
-    assert ann.last == s.tables_of(host)[0].changed
+    assert ann.last == s.history.tables_of(host)[0].changed
 
 
 def test_a_score_beyond_all_numbers_does_no_harm(house):
     host = house.phone()
     code = house.open(host, target=1)
     house.do(code, host, "position", totals={"p1": 1 << 70, "p2": 3})
-    ann = house.service.person(host, "Ann").games[0][1]
+    ann = house.service.history.person(host, "Ann").games[0][1]
     assert (ann.wins, ann.best, ann.average) == (1, None, None)
 
 
@@ -122,26 +127,26 @@ def test_tables_are_found_by_the_beginning_of_words(house):
         "to": both, "t": both, '"': [], "": [], "* ( OR": [], "50%": [friday], "NEAR(": [],
         "p1": [], "phones:p1": [], "-fri": [friday], "day": [], "\x00": [], "a" * 5000: [],
     }.items():  # fmt: skip
-        assert codes(s.find_tables(host, text)) == found, text
+        assert codes(s.history.find_tables(host, text)) == found, text
 
 
 def test_what_is_found_follows_names_titles_and_newcomers(house):
     s, host = house.service, house.phone()
     code = house.open(host)
     for do, text in (
-        (lambda: s.set_title(code, host, "Kitchen"), "kit"),
-        (lambda: s.rename(code, host, "p2", "Xaver"), "xav"),
+        (lambda: s.settings.set_title(code, host, "Kitchen"), "kit"),
+        (lambda: s.settings.rename(code, host, "p2", "Xaver"), "xav"),
         (lambda: house.do(code, host, "join", player="Quentin"), "quen"),
     ):
-        assert s.find_tables(host, text) == []
+        assert s.history.find_tables(host, text) == []
         do()
-        assert codes(s.find_tables(host, text)) == [code]
-    assert s.find_tables(host, "bo") == []
-    assert codes(s.find_tables(host, "kit xav quen cy")) == [code]
-    again = s.rematch(code, host)
-    assert codes(s.find_tables(host, "xav")) == [again, code]
-    s.delete_table(code, host)
-    assert codes(s.find_tables(host, "xav")) == [again]
+        assert codes(s.history.find_tables(host, text)) == [code]
+    assert s.history.find_tables(host, "bo") == []
+    assert codes(s.history.find_tables(host, "kit xav quen cy")) == [code]
+    again = s.opening.rematch(code, host)
+    assert codes(s.history.find_tables(host, "xav")) == [again, code]
+    s.settings.delete_table(code, host)
+    assert codes(s.history.find_tables(host, "xav")) == [again]
 
 
 def test_names_are_merged_where_this_phone_hosts(house):
@@ -150,40 +155,40 @@ def test_names_are_merged_where_this_phone_hosts(house):
     second = finish(house, host, ("John", "Bo"), totals=(3, 9))
     both = finish(house, host, ("Jon", "John"))
     elsewhere = house.open(other, ("Jon", "Bo"))
-    s.join(elsewhere, host)
-    assert s.person(host, "jon").hosted == 2
-    done = s.rename_person(host, "jon", " John ")
+    s.joining.join(elsewhere, host)
+    assert s.history.person(host, "jon").hosted == 2
+    done = s.history.rename_person(host, "jon", " John ")
     assert (done.name, done.tables, done.kept) == ("John", 1, 1)
-    [(_, john)] = s.person(host, "John").games
+    [(_, john)] = s.history.person(host, "John").games
     assert (john.games, john.wins) == (3, 1)
-    assert codes(s.tables_with(host, "Jon")) == [elsewhere, both]
-    assert codes(s.tables_with(host, "John")) == [both, second, first]
-    assert s.export(first, host)["players"] == ["John", "Bo"]
-    said = s.log(first, host).lines[0].said
+    assert codes(s.history.tables_with(host, "Jon")) == [elsewhere, both]
+    assert codes(s.history.tables_with(host, "John")) == [both, second, first]
+    assert s.records.export(first, host)["players"] == ["John", "Bo"]
+    said = s.views.log(first, host).lines[0].said
     assert [said.values[key].words for key in ("old", "new")] == ["Jon", "John"]
 
 
 def test_a_name_is_written_otherwise(house):
     s, host = house.service, house.phone()
     code = finish(house, host, ("ann", "Bo"))
-    assert s.rename_person(host, "ANN", "Ann").tables == 1
-    assert s.look(code, host).names["p1"] == "Ann"
-    before = s.look(code, host).line
-    assert s.rename_person(host, "Ann", "Ann").tables == 1
-    assert s.look(code, host).line == before, "nothing to say"
+    assert s.history.rename_person(host, "ANN", "Ann").tables == 1
+    assert s.views.table(code, host).names["p1"] == "Ann"
+    before = s.views.table(code, host).line
+    assert s.history.rename_person(host, "Ann", "Ann").tables == 1
+    assert s.views.table(code, host).line == before, "nothing to say"
 
 
 def test_only_who_hosts_renames_and_only_to_names(house):
     s, host, bo = house.service, house.phone(), house.phone()
     code = house.open(host)
-    s.join(code, bo, "p2")
+    s.joining.join(code, bo, "p2")
     with pytest.raises(NotAllowed):
-        s.rename_person(bo, "Bo", "Bob")
+        s.history.rename_person(bo, "Bo", "Bob")
     for name in ("", "x" * 41, "a\nb"):
         with pytest.raises(Unusable) as refused:
-            s.rename_person(host, "Bo", name)
+            s.history.rename_person(host, "Bo", name)
         assert refused.value.path == "name"
-    assert s.look(code, host).names["p2"] == "Bo"
+    assert s.views.table(code, host).names["p2"] == "Bo"
 
 
 def test_what_others_play_costs_a_phone_nothing(house):

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from referee.core import Unusable
-from referee.service import Recorded, Refused, Stale
+from referee.service import Recorded, Refused, Stale, Submission
 from referee.store import Busy
 from referee.store.sqlite import Store
 from referee.store.sqlite.log import Log
@@ -54,7 +54,7 @@ def test_t8_each_action_sent_many_times_at_once_is_recorded_once(house):
             event = {"type": "undo"} if kind == "undo" else {"type": "add", "by": by, "n": n}
 
             def send(event=event, seq=seq, i=i):
-                return s.submit(code, host, event, seen=seq, key=f"k{i}")
+                return s.play.submit(code, host, Submission(event=event, seen=seq, key=f"k{i}"))
 
             answers = at_once(pool, [send] * dice.randint(2, 10))
             assert len({msgspec.json.encode(said(a)) for a in answers}) == 1
@@ -64,7 +64,9 @@ def test_t8_each_action_sent_many_times_at_once_is_recorded_once(house):
             assert seq == recorded
             if i % 5 == 0:
                 with pytest.raises(Unusable) as caught:
-                    s.submit(code, host, {"type": "reveal"}, seen=seq, key=f"k{i}")
+                    s.play.submit(
+                        code, host, Submission(event={"type": "reveal"}, seen=seq, key=f"k{i}")
+                    )
                 assert caught.value.path == "key"
     with house.store.read() as db:
         keys = [r[0] for r in db.execute("SELECT key FROM lines WHERE key IS NOT NULL")]
@@ -79,8 +81,10 @@ def test_t8_one_key_with_different_contents_at_once(house):
     with ThreadPoolExecutor(6) as pool:
         for i in range(100):
             acts = [
-                lambda n=n, i=i: s.submit(
-                    code, host, {"type": "add", "by": "p1", "n": n}, seen=i, key=f"k{i}"
+                lambda n=n, i=i: s.play.submit(
+                    code,
+                    host,
+                    Submission(event={"type": "add", "by": "p1", "n": n}, seen=i, key=f"k{i}"),
                 )
                 for n in (1, 2, 3, 1, 2, 3)
             ]
@@ -97,22 +101,24 @@ def test_everything_else_is_done_once_too(house):
     s = house.service
     host, guest = house.phone(), house.phone()
     with ThreadPoolExecutor(8) as pool:
-        codes = at_once(pool, [lambda: s.open_table(host, "toy", ["Ann", "Bo"], {}, key="k")] * 8)
+        codes = at_once(
+            pool, [lambda: s.opening.open_table(host, "toy", ["Ann", "Bo"], {}, key="k")] * 8
+        )
         assert len(set(codes)) == 1
         code = codes[0]
-        joined = at_once(pool, [lambda: s.join(code, guest, "p2")] * 8)
+        joined = at_once(pool, [lambda: s.joining.join(code, guest, "p2")] * 8)
         assert {j.how for j in joined} == {"seat"}
-        kinds = [line.said.text for line in s.log(code, host).lines]
+        kinds = [line.said.text for line in s.views.log(code, host).lines]
         assert kinds == [
             "{player} has a phone now.", "A phone comes to the table.",
             "The table is opened.",
         ]  # fmt: skip
-        assert len(set(at_once(pool, [lambda: s.rematch(code, guest)] * 8))) == 1
-        record = msgspec.json.encode(s.export(code, host))
-        imports = at_once(pool, [lambda: s.import_record(host, record, key="i")] * 8)
+        assert len(set(at_once(pool, [lambda: s.opening.rematch(code, guest)] * 8))) == 1
+        record = msgspec.json.encode(s.records.export(code, host))
+        imports = at_once(pool, [lambda: s.records.import_record(host, record, key="i")] * 8)
         assert len(set(imports)) == 1
-        assert len({p.id for p, _ in at_once(pool, [lambda: s.new_phone("t" * 43)] * 8)}) == 1
-    assert len(s.tables_of(host)) == 3
+        assert len({p.id for p, _ in at_once(pool, [lambda: s.phones.add("t" * 43)] * 8)}) == 1
+    assert len(s.history.tables_of(host)) == 3
 
 
 # Two hosts: the model is a pile of (player, number, seq), played in one order or the other
@@ -164,7 +170,7 @@ def test_t9_undo_play_and_let_stand_at_once_equal_one_order(house):
     code = house.open(host, target=1_000_000)
     phones = [host, house.phone(), house.phone()]
     for phone, player in zip(phones[1:], ("p2", "p3"), strict=True):
-        s.join(code, phone, player)
+        s.joining.join(code, phone, player)
     dice = random.Random(9)
     pile, seq, lines = [], 0, []
     lost = 0
@@ -186,14 +192,14 @@ def test_t9_undo_play_and_let_stand_at_once_equal_one_order(house):
 
             def send(name, act, i=i):
                 event = {k: v for k, v in act.items() if k not in ("seen", "stands", "instead")}
-                return s.submit(
-                    code, phones[name], event, seen=act["seen"], key=f"{i}-{name}",
+                return s.play.submit(
+                    code, phones[name], Submission(event=event, seen=act["seen"], key=f"{i}-{name}",
                     stands=act.get("stands", False), instead=act.get("instead"),
-                )  # fmt: skip
+                ))  # fmt: skip
 
             answers = at_once(pool, [lambda n=n, a=a: send(n, a) for n, a in acts])
             got = {n: type(answers[n]).__name__ for n, _ in acts}
-            look = s.look(code, host)
+            look = s.views.table(code, host)
             possible = [serial(pile, seq, order) for order in itertools.permutations(acts)]
             fitting = [
                 p for p in possible
@@ -203,11 +209,11 @@ def test_t9_undo_play_and_let_stand_at_once_equal_one_order(house):
             for n, _ in acts:
                 if isinstance(answers[n], Stale):
                     lost += 1
-                    assert answers[n].look.seq >= seq, "a fresh view for the one who lost"
+                    assert answers[n].view.seq >= seq, "a fresh view for the one who lost"
             _, pile, seq = fitting[0]
             if i % 100 == 0:
-                s._heads.clear()
-                assert s.look(code, host).state == look.state
+                s.tables.heads.clear()
+                assert s.views.table(code, host).state == look.state
                 with house.store.read() as db:
                     now = db.execute(
                         "SELECT line, seq, event, ruling FROM lines ORDER BY line"
@@ -228,7 +234,7 @@ def test_eight_phones_read_while_one_records(house):
 
     def watch():
         while not stop.is_set():
-            look = s.look(code, host)
+            look = s.views.table(code, host)
             if sum(look.state.totals.values()) != look.seq:
                 wrong.append(look)
             if look.last.seq != (look.seq or None):
@@ -238,7 +244,9 @@ def test_eight_phones_read_while_one_records(house):
     for watcher in watchers:
         watcher.start()
     for i in range(200):
-        s.submit(code, host, {"type": "add", "by": "p1", "n": 1}, seen=i, key=f"k{i}")
+        s.play.submit(
+            code, host, Submission(event={"type": "add", "by": "p1", "n": 1}, seen=i, key=f"k{i}")
+        )
     stop.set()
     for watcher in watchers:
         watcher.join()
@@ -258,7 +266,7 @@ def test_t6_a_table_under_an_outside_lock_says_busy_and_plays_on_after(house):
     with pytest.raises(Busy):
         house.do(code, host, "add", by="p1", n=1, seen=0, key="k")
     assert time.monotonic() - began < 1.2
-    assert s.look(code, host).seq == 0, "reading goes on"
+    assert s.views.table(code, host).seq == 0, "reading goes on"
     outsider.execute("ROLLBACK")
     outsider.close()
     assert isinstance(house.do(code, host, "add", by="p1", n=1, seen=0, key="k"), Recorded)
@@ -270,20 +278,20 @@ def test_what_fails_in_the_middle_leaves_nothing_behind(house, monkeypatch):
     host = house.phone()
     code = house.open(host, free=True)
     house.do(code, host, "add", by="p1", n=1)
-    before = s.look(code, host)
+    before = s.views.table(code, host)
 
     def fail(*_):
         raise ZeroDivisionError
 
     for kind, name in ((Log, "append"), (Pile, "take_back")):
-        with monkeypatch.context() as patch, s.listen(code, host) as ear:
+        with monkeypatch.context() as patch, s.views.listen(code, host) as ear:
             ear.wait(0)
             patch.setattr(kind, name, fail)
             event = {"type": "undo"} if name == "take_back" else {"type": "join", "player": "Dee"}
             with pytest.raises(ZeroDivisionError):
-                s.submit(code, host, event, seen=1, key="x")
+                s.play.submit(code, host, Submission(event=event, seen=1, key="x"))
             assert ear.wait(0) is None
-    assert s.look(code, host) == before
+    assert s.views.table(code, host) == before
     assert not any(tx.db.conn.in_transaction for tx in house.store._idle)
     assert isinstance(house.do(code, host, "join", player="Dee"), Recorded)
 
@@ -302,5 +310,5 @@ def test_the_bell_rings_after_the_commit_only(house, monkeypatch):
 
     monkeypatch.setattr(house.bell, "ring", ring)
     house.do(code, host, "add", by="p1", n=1)
-    house.service.lock(code, host)
+    house.service.joining.lock(code, host)
     assert found == [True, True]

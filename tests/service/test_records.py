@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from referee.core import Unusable
-from referee.record import check, read, report_json
+from referee.record import check, read
 from referee.service import Gone, NotAllowed, Recorded, Refused
 
 
@@ -46,22 +46,22 @@ RICH = record(
 def test_export_import_export_is_identical(house):
     host = house.phone()
     for i, rec in enumerate((RICH, record(), record(meta={}), record(meta={"title": 7}))):
-        code = house.service.import_record(host, data(rec), key=f"k{i}")
-        once = house.service.export(code, host)
+        code = house.service.records.import_record(host, data(rec), key=f"k{i}")
+        once = house.service.records.export(code, host)
         assert once == rec
-        code = house.service.import_record(host, data(once), key=f"l{i}")
-        assert data(house.service.export(code, host)) == data(once)
+        code = house.service.records.import_record(host, data(once), key=f"l{i}")
+        assert data(house.service.records.export(code, host)) == data(once)
 
 
 def test_an_imported_table_is_judged_like_the_record(house):
     host = house.phone()
-    code = house.service.import_record(host, data(RICH), key="k")
-    look = house.service.look(code, host)
-    report = house.service.check(data(RICH))
+    code = house.service.records.import_record(host, data(RICH), key="k")
+    look = house.service.views.table(code, host)
+    report = check(read(data(RICH), house.service.tables.games))
     assert {look.names[p]: n for p, n in look.state.totals.items()} == report.state.totals
     assert [look.names[p] for p in look.seating] == ["Ann", "Cy"]
     assert (look.title, look.role, look.seats) == ("Friday", "host", ("p1", "p2", "p3"))
-    lines = [x for x in house.service.log(code, host).lines if x.kind == "event"][::-1]
+    lines = [x for x in house.service.views.log(code, host).lines if x.kind == "event"][::-1]
     assert [x.verdict for x in lines] == [e.ruling.verdict for e in report.entries]
     assert [x.stood for x in lines] == [e.stood for e in report.entries]
     assert [x.seq for x in lines] == list(range(1, 12))
@@ -70,18 +70,18 @@ def test_an_imported_table_is_judged_like_the_record(house):
         True, False, True, False, False, False, False, False, True, True, True
     ]  # fmt: skip
     house.start()
-    assert house.service.look(code, host).state == look.state
+    assert house.service.views.table(code, host).state == look.state
     answer = house.do(code, host, "undo", count=4)
-    assert answer.look.state.totals == {"p1": 3, "p2": 0}
+    assert answer.view.state.totals == {"p1": 3, "p2": 0}
 
 
 def test_play_goes_on_where_the_record_ended(house):
     host, guest = house.phone(), house.phone()
-    code = house.service.import_record(host, data(RICH), key="k")
-    house.service.join(code, guest, "p3")
+    code = house.service.records.import_record(host, data(RICH), key="k")
+    house.service.joining.join(code, guest, "p3")
     assert isinstance(house.do(code, guest, "add", by="p3", n=1), Recorded)
     assert isinstance(house.do(code, guest, "add", by="p2", n=1), Refused)
-    assert house.service.export(code, guest)["events"][:11] == RICH["events"]
+    assert house.service.records.export(code, guest)["events"][:11] == RICH["events"]
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_a_broken_record_is_refused_with_the_place_and_nothing_is_kept(house, va
 
     before = rows()
     for attempt in (
-        lambda: house.service.import_record(phone, value, key="k"),
-        lambda: house.service.check(value),
+        lambda: house.service.records.import_record(phone, value, key="k"),
+        lambda: read(value, house.service.tables.games),
     ):
         with pytest.raises(Unusable) as caught:
             attempt()
@@ -123,43 +123,35 @@ def test_a_broken_record_is_refused_with_the_place_and_nothing_is_kept(house, va
 
 def test_importing_twice_with_one_key_makes_one_table(house):
     phone = house.phone()
-    one = house.service.import_record(phone, data(RICH), key="k")
-    assert house.service.import_record(phone, data(RICH), key="k") == one
+    one = house.service.records.import_record(phone, data(RICH), key="k")
+    assert house.service.records.import_record(phone, data(RICH), key="k") == one
     with pytest.raises(Unusable) as caught:
-        house.service.import_record(phone, data(record()), key="k")
+        house.service.records.import_record(phone, data(record()), key="k")
     assert caught.value.path == "key"
-    assert len(house.service.tables_of(phone)) == 1
-
-
-def test_a_check_says_what_the_command_line_says_and_keeps_nothing(house):
-    report = house.service.check(data(RICH))
-    games = house.service.games
-    assert report_json(report) == report_json(check(read(data(RICH), games)))
-    with house.store.read() as db:
-        assert db.execute("SELECT count(*) FROM tables").fetchone()[0] == 0
+    assert len(house.service.history.tables_of(phone)) == 1
 
 
 def test_long_work_breathes(house):
     phone = house.phone()
     breaths = []
-    house.service._pause = lambda: breaths.append(1)
+    house.service.tables.clock.pause = lambda: breaths.append(1)
     big = data(record(*[{"type": "position", "totals": {"Ann": i}} for i in range(2000)]))
-    code = house.service.import_record(phone, big, key="k")
+    code = house.service.records.import_record(phone, big, key="k")
     assert len(breaths) >= 2000 // 32
     breaths.clear()
-    assert house.service.export(code, phone) == msgspec.json.decode(big)
+    assert house.service.records.export(code, phone) == msgspec.json.decode(big)
     assert len(breaths) >= 2000 // 32
-    house.service._heads.clear()
-    look = house.service.look(code, phone)
+    house.service.tables.heads.clear()
+    look = house.service.views.table(code, phone)
     assert look.state.totals["p1"] == 1999
-    assert house.do(code, phone, "undo", count=1234).look.state.totals["p1"] == 765
+    assert house.do(code, phone, "undo", count=1234).view.state.totals["p1"] == 765
 
 
 def test_a_table_holds_no_more_than_a_record(house, monkeypatch):
     host = house.phone()
     code = house.open(host, free=True)
     house.do(code, host, "add", by="p1", n=1)
-    monkeypatch.setattr("referee.service.playing.MOST_EVENTS", 2)
+    monkeypatch.setattr("referee.service.recording.MOST_EVENTS", 2)
     house.do(code, host, "add", by="p1", n=1)
     for type in ("add", "undo"):
         with pytest.raises(Unusable):
@@ -167,7 +159,7 @@ def test_a_table_holds_no_more_than_a_record(house, monkeypatch):
                                     else {"type": "undo"}))  # fmt: skip
     assert isinstance(house.do(code, host, "add", by="p1", n=9), Refused), "a ruling is no event"
     monkeypatch.undo()
-    monkeypatch.setattr("referee.service.playing.MOST_BYTES", 64 * 1024 + 100)
+    monkeypatch.setattr("referee.service.recording.MOST_BYTES", 64 * 1024 + 100)
     with pytest.raises(Unusable):
         house.do(code, host, "position", totals={f"p{i}": 100 for i in range(1, 4)})
 
@@ -175,10 +167,10 @@ def test_a_table_holds_no_more_than_a_record(house, monkeypatch):
 def test_only_those_at_the_table_export_it(house):
     host, watcher, stranger = (house.phone() for _ in range(3))
     code = house.open(host)
-    house.service.join(code, watcher)
-    assert house.service.export(code, watcher) == house.service.export(code, host)
+    house.service.joining.join(code, watcher)
+    assert house.service.records.export(code, watcher) == house.service.records.export(code, host)
     with pytest.raises(Gone):
-        house.service.export(code, stranger)
+        house.service.records.export(code, stranger)
 
 
 # Rematch
@@ -187,40 +179,40 @@ def test_only_those_at_the_table_export_it(house):
 def test_a_rematch_takes_every_phone_along_in_its_seat(house):
     s = house.service
     host, bo, watcher, out, left = (house.phone() for _ in range(5))
-    code = s.open_table(host, "toy", ["Ann", "Bo", "Cy"], {"starter": "Cy", "target": 2},
+    code = s.opening.open_table(host, "toy", ["Ann", "Bo", "Cy"], {"starter": "Cy", "target": 2},
                         title="Friday", key="k")  # fmt: skip
     for phone, player in ((bo, "p2"), (watcher, None), (out, "p3"), (left, None)):
-        s.join(code, phone, player)
-    number = next(p.id for p in s.look(code, host).phones if p.seats == ("p3",))
-    s.remove_phone(code, host, number)
-    s.leave(code, left)
-    s.rename(code, host, "p1", "Anna")
-    s.set_who_may(code, host, "own")
+        s.joining.join(code, phone, player)
+    number = next(p.id for p in s.views.table(code, host).phones if p.seats == ("p3",))
+    s.hosting.remove_phone(code, host, number)
+    s.joining.leave(code, left)
+    s.settings.rename(code, host, "p1", "Anna")
+    s.settings.set_who_may(code, host, "own")
     house.do(code, host, "add", by="p3", n=2)
     with pytest.raises(NotAllowed):
-        s.rematch(code, watcher)
-    with s.listen(code, watcher) as ear:
+        s.opening.rematch(code, watcher)
+    with s.views.listen(code, watcher) as ear:
         ear.wait(0)
-        new = s.rematch(code, bo, key="x")
+        new = s.opening.rematch(code, bo)
         assert ear.wait(0) is not None
     for phone in (host, bo):
-        assert s.rematch(code, phone, key="y") == new
-        assert s.look(code, phone).rematch == new
-    look = s.look(new, bo)
+        assert s.opening.rematch(code, phone) == new
+        assert s.views.table(code, phone).rematch == new
+    look = s.views.table(new, bo)
     assert [look.names[p] for p in look.seating] == ["Bo", "Cy", "Anna"], "the next begins"
     assert (look.own, look.role, look.title, look.who_may) == (("p1",), "seat", "Friday", "own")
     assert look.names[look.options.starter] == "Cy"
     assert (look.over, look.seq, look.state.totals) == (False, 0, dict.fromkeys(look.seating, 0))
-    assert s.look(new, host).role == "host"
-    assert s.look(new, watcher).role == "watching"
+    assert s.views.table(new, host).role == "host"
+    assert s.views.table(new, watcher).role == "watching"
     from referee.service import Removed
 
     with pytest.raises(Removed):
-        s.look(new, out)
+        s.views.table(new, out)
     with pytest.raises(Gone):
-        s.look(new, left)
+        s.views.table(new, left)
     assert len({p.id for p in look.phones}) == 3
-    assert s.rematch(new, host) not in (code, new)
+    assert s.opening.rematch(new, host) not in (code, new)
 
 
 def test_whoever_quit_is_not_taken_along_and_a_deleted_rematch_can_be_made_again(house):
@@ -229,9 +221,9 @@ def test_whoever_quit_is_not_taken_along_and_a_deleted_rematch_can_be_made_again
     code = house.open(host)
     house.do(code, host, "join", player="Dee")
     house.do(code, host, "quit", player="p1")
-    new = s.rematch(code, host)
-    assert sorted(s.look(new, host).names.values()) == ["Bo", "Cy", "Dee"]
-    s.delete_table(new, host)
-    assert s.look(code, host).rematch is None
-    again = s.rematch(code, host)
-    assert s.look(again, host).seq == 0
+    new = s.opening.rematch(code, host)
+    assert sorted(s.views.table(new, host).names.values()) == ["Bo", "Cy", "Dee"]
+    s.settings.delete_table(new, host)
+    assert s.views.table(code, host).rematch is None
+    again = s.opening.rematch(code, host)
+    assert s.views.table(again, host).seq == 0

@@ -32,7 +32,7 @@ def table(house):
     house.start(Rounds())
     host, bo = house.phone(), house.phone()
     code = house.open(host)
-    house.service.join(code, bo, "p2")
+    house.service.joining.join(code, bo, "p2")
     house.do(code, host, "hide", by="p1", card=4)
     for n in (1, 2, 3):
         house.do(code, host, "add", by="p1", n=n)
@@ -46,12 +46,12 @@ def table(house):
 
 def lines(house, code, phone, **kw):
     """The log from its newest line, without notes: what kind each is."""
-    found = house.service.log(code, phone, **kw).lines
+    found = house.service.views.log(code, phone, **kw).lines
     return ["redacted" if x.is_redacted else x.type for x in found if x.kind != "note"]
 
 
 def told(house, code, phone):
-    return [line for line in house.service.log(code, phone).lines if line.kind != "note"]
+    return [line for line in house.service.views.log(code, phone).lines if line.kind != "note"]
 
 
 def test_the_last_round_is_told_and_of_each_before_it_one_redacted_line(house, table):
@@ -68,11 +68,11 @@ def test_the_last_round_is_told_and_of_each_before_it_one_redacted_line(house, t
 def test_no_ruling_is_kept_of_what_is_not_told(house, table):
     code, host, bo = table
     first = told(house, code, bo)[-1].line
-    kept = house.service.ruling(code, bo, first)
+    kept = house.service.views.ruling(code, bo, first)
     assert (kept.event, kept.ruling, kept.line.is_redacted) == (None, None, True)
     for line in range(first - 3, first):
         with pytest.raises(Gone):
-            house.service.ruling(code, host, line)
+            house.service.views.ruling(code, host, line)
 
 
 def test_when_nothing_is_secret_any_more_all_is_told(house, table):
@@ -106,16 +106,16 @@ def test_whoever_was_away_is_told_no_more(house, table):
 def test_a_record_put_in_is_told_as_if_it_was_played(house, table):
     code, host, bo = table
     house.do(code, host, "reveal")
-    record = house.service.export(code, host)
+    record = house.service.records.export(code, host)
     del record["events"][-1]
     data = msgspec.json.encode(record)
-    again = house.service.import_record(bo, data, key=house.key())
+    again = house.service.records.import_record(bo, data, key=house.key())
     assert lines(house, again, bo) == ["add", "add", "add", "add", "redacted", "redacted"]
 
 
 def test_a_refused_change_of_options_tells_nothing_of_an_earlier_round(house, table):
     code, host, _ = table
     with pytest.raises(Unusable) as problem:
-        house.service.set_options(code, host, {"most": 1})
+        house.service.settings.set_options(code, host, {"most": 1})
     assert problem.value.path.startswith("events[")
     assert problem.value.message == say("An earlier round would not count any more.")

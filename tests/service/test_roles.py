@@ -57,8 +57,8 @@ def test_the_service_keeps_to_it(house):
     s = house.service
     host, seat, watcher = (house.phone() for _ in range(3))
     code = house.open(host, free=True, target=100_000)
-    s.join(code, seat, "p1")
-    s.join(code, watcher)
+    s.joining.join(code, seat, "p1")
+    s.joining.join(code, watcher)
     events = {
         "own": {"type": "add", "by": "p1", "n": 1},
         "another's": {"type": "add", "by": "p2", "n": 1},
@@ -68,7 +68,7 @@ def test_the_service_keeps_to_it(house):
         "untaken seat's secret": {"type": "hide", "by": "p3", "card": 3},
     }
     for setting, name in itertools.product(("anyone", "own", "host"), events):
-        s.set_who_may(code, host, setting)
+        s.settings.set_who_may(code, host, setting)
         for phone, role in ((host, "host"), (seat, "seat"), (watcher, "watcher")):
             for _ in range(3):
                 house.do(code, host, "add", by="p2", n=1)  # the latest is the host's
@@ -86,13 +86,13 @@ def test_under_own_a_phone_takes_back_its_own_latest_entry(house):
     s = house.service
     host, seat = house.phone(), house.phone()
     code = house.open(host, free=True)
-    s.join(code, seat, "p1")
-    s.set_who_may(code, host, "own")
+    s.joining.join(code, seat, "p1")
+    s.settings.set_who_may(code, host, "own")
     house.do(code, seat, "add", by="p1", n=1)
-    assert s.look(code, seat).may(Undo())
+    assert s.views.table(code, seat).may(Undo())
     assert isinstance(house.do(code, seat, "undo"), Recorded)
     house.do(code, host, "add", by="p2", n=1)
-    assert not s.look(code, seat).may(Undo())
+    assert not s.views.table(code, seat).may(Undo())
     with pytest.raises(NotAllowed):
         house.do(code, seat, "undo")
 
@@ -101,9 +101,9 @@ def test_letting_stand_is_offered_to_those_who_may(house):
     s = house.service
     host, seat = house.phone(), house.phone()
     code = house.open(host)
-    s.join(code, seat, "p2")
+    s.joining.join(code, seat, "p2")
     assert house.do(code, seat, "add", by="p2", n=1).may_stand
-    s.set_who_may(code, host, "own")
+    s.settings.set_who_may(code, host, "own")
     refused = house.do(code, seat, "add", by="p2", n=1)
     assert isinstance(refused, Refused)
     assert not refused.may_stand
@@ -117,15 +117,15 @@ def test_a_phone_that_no_longer_holds_the_seat_records_no_more(house):
     s = house.service
     host, seat, third = (house.phone() for _ in range(3))
     code = house.open(host, free=True)
-    s.join(code, seat, "p1")
+    s.joining.join(code, seat, "p1")
     house.do(code, seat, "add", by="p1", n=1)
-    s.free_seat(code, host, "p1")
+    s.hosting.free_seat(code, host, "p1")
     with pytest.raises(NotAllowed):
         house.do(code, seat, "add", by="p1", n=1)
-    s.join(code, third, "p1")
-    s.join(code, seat, "p1")
-    [ask] = s.asks(code, third)
-    s.answer_request(code, third, ask.id, True)
+    s.joining.join(code, third, "p1")
+    s.joining.join(code, seat, "p1")
+    [ask] = s.views.table(code, third).asks
+    s.joining.answer_request(code, third, ask.id, True)
     with pytest.raises(NotAllowed):
         house.do(code, third, "add", by="p1", n=1)
     assert isinstance(house.do(code, seat, "add", by="p1", n=1), Recorded)

@@ -6,19 +6,19 @@ import pytest
 from toy import Toy
 
 from referee.core import Message, Unusable, UserText, render, say
-from referee.service import NotAllowed, Recorded, Refused
+from referee.service import NotAllowed, Recorded, Refused, Submission
 
 
 @pytest.fixture
 def table(house):
     host, bo = house.phone(), house.phone()
     code = house.open(host, free=True, most=9)
-    house.service.join(code, bo, "p2")
+    house.service.joining.join(code, bo, "p2")
     return code, host, bo
 
 
 def said(house, code, phone):
-    return [line.said for line in house.service.log(code, phone).lines]
+    return [line.said for line in house.service.views.log(code, phone).lines]
 
 
 def test_options_change_in_mid_game_and_the_log_says_so(house, table):
@@ -28,20 +28,22 @@ def test_options_change_in_mid_game_and_the_log_says_so(house, table):
     house.do(code, host, "add", by="p1", n=2)
     seq = house.seq(code, host)
     with pytest.raises(NotAllowed):
-        s.set_options(code, bo, {"free": True})
-    s.set_options(
+        s.settings.set_options(code, bo, {"free": True})
+    s.settings.set_options(
         code, host, {"free": "true", "most": 9, "target": "40", "readings": {"seven": "no"}}
     )
-    look = s.look(code, host)
+    look = s.views.table(code, host)
     assert (look.seq, look.options.target, look.state.target) == (seq, 40, 40)
     lines = said(house, code, host)
     assert lines[0] == say("From now on, {option}: {value}", option=UserText("target"),
                            value=UserText("40"))  # fmt: skip
     assert lines[1] == say("From now on: {answer}", answer=Message("One may not."))
     assert isinstance(house.do(code, host, "add", by="p1", n=7), Recorded)
-    line = s.look(code, host).line
-    s.set_options(code, host, {"free": True, "most": 9, "target": 40, "readings": {"seven": "no"}})
-    assert s.look(code, host).line == line, "nothing has changed"
+    line = s.views.table(code, host).line
+    s.settings.set_options(
+        code, host, {"free": True, "most": 9, "target": 40, "readings": {"seven": "no"}}
+    )
+    assert s.views.table(code, host).line == line, "nothing has changed"
 
 
 def test_an_option_under_which_an_event_would_not_be_legal_is_refused_with_the_place(house, table):
@@ -49,35 +51,35 @@ def test_an_option_under_which_an_event_would_not_be_legal_is_refused_with_the_p
     s = house.service
     for n in (2, 8, 3):
         house.do(code, host, "add", by="p1", n=n)
-    before = s.look(code, host)
+    before = s.views.table(code, host)
     with pytest.raises(Unusable) as caught:
-        s.set_options(code, host, {"free": True, "most": 5})
+        s.settings.set_options(code, host, {"free": True, "most": 5})
     assert caught.value.path == "events[1]"
     assert "too much" in render(caught.value.message)
     with pytest.raises(Unusable) as caught:
-        s.set_options(code, host, {"free": True, "most": 9, "target": 9})
+        s.settings.set_options(code, host, {"free": True, "most": 9, "target": 9})
     assert caught.value.path == "events[2]", "nobody acts after the end"
-    assert s.look(code, host) == before
+    assert s.views.table(code, host) == before
     for options, path in (({"most": "x"}, "options.most"), ({"z": 1}, "options.z")):
         with pytest.raises(Unusable) as caught:
-            s.set_options(code, host, options)
+            s.settings.set_options(code, host, options)
         assert caught.value.path == path
 
 
 def test_what_stands_does_not_hinder_a_change(house, table):
     code, host, _ = table
     house.do(code, host, "add", by="p1", n=7, stands=True)
-    house.service.set_options(code, host, {"free": True, "most": 3})
-    assert house.service.look(code, host).state.totals["p1"] == 7
+    house.service.settings.set_options(code, host, {"free": True, "most": 3})
+    assert house.service.views.table(code, host).state.totals["p1"] == 7
 
 
 def agrees(house, code, phone):
     """What the record says, read anew, is what the table is."""
     import msgspec
 
-    record = msgspec.json.encode(house.service.export(code, phone))
-    again = house.service.import_record(phone, record, key=house.key())
-    one, two = house.service.look(code, phone), house.service.look(again, phone)
+    record = msgspec.json.encode(house.service.records.export(code, phone))
+    again = house.service.records.import_record(phone, record, key=house.key())
+    one, two = house.service.views.table(code, phone), house.service.views.table(again, phone)
     back = {two.names[p]: p for p in two.seating}
     names = {p: back[name] for p, name in one.names.items() if name in back}
     state = {names[p]: n for p, n in one.state.totals.items() if p in names}
@@ -96,16 +98,18 @@ def test_an_event_taken_back_hinders_no_change_and_is_left_out_of_exports(house,
     house.do(code, host, "add", by="p3", n=1)
     house.do(code, host, "undo", count=2)
     house.do(code, host, "add", by="p3", n=3)
-    totals = s.look(code, host).state.totals
-    s.set_options(code, host, {"free": True, "most": 4})
-    assert s.look(code, host).state.totals == totals
-    types = [(e["type"], e.get("n") or e.get("count", 1)) for e in s.export(code, host)["events"]]
+    totals = s.views.table(code, host).state.totals
+    s.settings.set_options(code, host, {"free": True, "most": 4})
+    assert s.views.table(code, host).state.totals == totals
+    types = [
+        (e["type"], e.get("n") or e.get("count", 1)) for e in s.records.export(code, host)["events"]
+    ]
     assert types == [("add", 2), ("add", 1), ("undo", 1), ("add", 3)]
     agrees(house, code, host)
-    assert house.do(code, host, "undo").look.state.totals == {"p1": 2, "p2": 0, "p3": 0}
+    assert house.do(code, host, "undo").view.state.totals == {"p1": 2, "p2": 0, "p3": 0}
     agrees(house, code, host)
-    s.set_options(code, host, {"free": True, "most": 9})
-    assert len(s.export(code, host)["events"]) == 8, "under these they are legal again"
+    s.settings.set_options(code, host, {"free": True, "most": 9})
+    assert len(s.records.export(code, host)["events"]) == 8, "under these they are legal again"
     agrees(house, code, host)
 
 
@@ -119,15 +123,17 @@ def test_a_refused_event_of_a_record_counts_once_the_options_allow_it(house):
         "options": {"free": True, "most": 9},
         "events": [{"type": "add", "by": "Ann", "n": n} for n in (1, 7, 2)],
     }  # fmt: skip
-    code = house.service.import_record(host, msgspec.json.encode(record), key="k")
-    assert house.service.look(code, host).state.totals["p1"] == 3
-    house.service.set_options(code, host, {"free": True, "most": 9, "readings": {"seven": "no"}})
-    assert house.service.look(code, host).state.totals["p1"] == 10
+    code = house.service.records.import_record(host, msgspec.json.encode(record), key="k")
+    assert house.service.views.table(code, host).state.totals["p1"] == 3
+    house.service.settings.set_options(
+        code, host, {"free": True, "most": 9, "readings": {"seven": "no"}}
+    )
+    assert house.service.views.table(code, host).state.totals["p1"] == 10
     agrees(house, code, host)
     house.start()
-    assert house.service.look(code, host).state.totals["p1"] == 10
-    assert house.do(code, host, "undo", count=2).look.state.totals["p1"] == 1
-    lines = house.service.log(code, host).lines
+    assert house.service.views.table(code, host).state.totals["p1"] == 10
+    assert house.do(code, host, "undo", count=2).view.state.totals["p1"] == 1
+    lines = house.service.views.log(code, host).lines
     assert [line.verdict for line in lines if line.kind == "event"][2] == "undecided", "as given"
 
 
@@ -140,9 +146,9 @@ def test_no_change_of_options_makes_an_undo_take_back_something_else(house):
         "format": "referee-record", "version": 1, "game": "toy", "players": ["Ann", "Bo"],
         "options": {"free": True, "most": 9}, "events": events,
     }  # fmt: skip
-    code = house.service.import_record(host, msgspec.json.encode(record), key="k")
+    code = house.service.records.import_record(host, msgspec.json.encode(record), key="k")
     with pytest.raises(Unusable) as caught:
-        house.service.set_options(
+        house.service.settings.set_options(
             code, host, {"free": True, "most": 9, "readings": {"seven": "no"}}
         )
     assert caught.value.path == "events[2]"
@@ -153,7 +159,11 @@ def test_long_logs_are_judged_in_steps_while_others_play_on(house, table):
     code, host, bo = table
     s = house.service
     for i in range(700):
-        s.submit(code, host, {"type": "position", "totals": {"p1": i % 9}}, seen=i, key=f"k{i}")
+        s.play.submit(
+            code,
+            host,
+            Submission(event={"type": "position", "totals": {"p1": i % 9}}, seen=i, key=f"k{i}"),
+        )
     breaths = []
 
     def pause():
@@ -161,13 +171,13 @@ def test_long_logs_are_judged_in_steps_while_others_play_on(house, table):
             house.do(code, bo, "add", by="p2", n=1)
         breaths.append(1)
 
-    s._pause = pause
-    s.set_options(code, host, {"free": True, "most": 5})
+    s.tables.clock.pause = pause
+    s.settings.set_options(code, host, {"free": True, "most": 5})
     assert len(breaths) >= 700 // 32
-    look = s.look(code, host)
+    look = s.views.table(code, host)
     assert (look.seq, look.state.totals["p2"], look.options.most) == (705, 5, 5)
-    s._heads.clear()
-    assert s.look(code, host).state == look.state
+    s.tables.heads.clear()
+    assert s.views.table(code, host).state == look.state
 
 
 def test_what_spoils_the_change_meanwhile_is_noticed(house, table):
@@ -176,20 +186,20 @@ def test_what_spoils_the_change_meanwhile_is_noticed(house, table):
     for _ in range(40):
         house.do(code, host, "add", by="p1", n=1)
     done = []
-    s._pause = lambda: done or (done.append(1), house.do(code, bo, "add", by="p2", n=8))
+    s.tables.clock.pause = lambda: done or (done.append(1), house.do(code, bo, "add", by="p2", n=8))
     with pytest.raises(Unusable) as caught:
-        s.set_options(code, host, {"free": True, "most": 5})
+        s.settings.set_options(code, host, {"free": True, "most": 5})
     assert caught.value.path == "events[40]"
-    assert s.look(code, host).options.most == 9
+    assert s.views.table(code, host).options.most == 9
 
 
 def test_long_work_has_a_time_limit(house, table):
     code, host, _ = table
     for _ in range(40):
         house.do(code, host, "add", by="p1", n=1)
-    house.service._pause = lambda: house.wind(house.wall - house.wall, ticks=100)
+    house.service.tables.clock.pause = lambda: house.wind(house.wall - house.wall, ticks=100)
     with pytest.raises(Unusable):
-        house.service.set_options(code, host, {"free": True, "most": 5})
+        house.service.settings.set_options(code, host, {"free": True, "most": 5})
 
 
 # Other settings
@@ -199,32 +209,32 @@ def test_renames_are_at_once_everywhere_and_cost_nothing(house, table):
     code, host, bo = table
     s = house.service
     house.do(code, host, "add", by="p2", n=1)
-    s.rename(code, bo, "p2", "  Bob ")
-    s.rename(code, host, "p1", "Ännchen")
-    look = s.look(code, bo)
+    s.settings.rename(code, bo, "p2", "  Bob ")
+    s.settings.rename(code, host, "p1", "Ännchen")
+    look = s.views.table(code, bo)
     assert (look.names["p1"], look.names["p2"]) == ("Ännchen", "Bob")
-    assert s.export(code, bo)["players"] == ["Ännchen", "Bob", "Cy"]
-    assert s.export(code, bo)["events"] == [{"type": "add", "by": "Bob", "n": 1}]
-    assert "Bob" in s.names_of(bo)
+    assert s.records.export(code, bo)["players"] == ["Ännchen", "Bob", "Cy"]
+    assert s.records.export(code, bo)["events"] == [{"type": "add", "by": "Bob", "n": 1}]
+    assert "Bob" in s.history.names_of(bo)
     with pytest.raises(NotAllowed):
-        s.rename(code, bo, "p1", "Bea")
+        s.settings.rename(code, bo, "p1", "Bea")
     for name in ("bob", "Bo\u0301b"[:2] + "b\u200b", "", "x" * 41, "\u200b"):
         with pytest.raises(Unusable) as caught:
-            s.rename(code, host, "p1", name)
+            s.settings.rename(code, host, "p1", name)
         assert caught.value.path == "name"
-    s.rename(code, host, "p2", "BOB")
-    line = s.look(code, host).line
-    s.rename(code, host, "p2", "BOB")
-    assert s.look(code, host).line == line
+    s.settings.rename(code, host, "p2", "BOB")
+    line = s.views.table(code, host).line
+    s.settings.rename(code, host, "p2", "BOB")
+    assert s.views.table(code, host).line == line
     with pytest.raises(Unusable):
-        s.rename(code, host, "p9", "Zed")
+        s.settings.rename(code, host, "p9", "Zed")
 
 
 def test_names_can_be_swapped_by_way_of_a_third(house, table):
     code, host, _ = table
     for player, name in (("p1", "X"), ("p2", "Ann"), ("p1", "Bo")):
-        house.service.rename(code, host, player, name)
-    assert list(house.service.look(code, host).names.values()) == ["Bo", "Ann", "Cy"]
+        house.service.settings.rename(code, host, player, name)
+    assert list(house.service.views.table(code, host).names.values()) == ["Bo", "Ann", "Cy"]
     assert house.do(code, host, "add", by="p1", n=1).event.by == "p1"
     assert house.do(code, host, "add", by="Ann", n=1).event.by == "p2"
 
@@ -233,11 +243,11 @@ def test_each_setting_is_the_hosts_and_a_line_of_the_log(house, table):
     code, host, bo = table
     s = house.service
     changes = {
-        lambda p: s.set_who_may(code, p, "own"): "From now on each seat",
-        lambda p: s.set_title(code, p, "Friday"): "The table is called {title} now.",
-        lambda p: s.lock(code, p): "Joining is locked.",
-        lambda p: s.rotate(code, p): "The QR code and the code to type are new.",
-        lambda p: s.free_seat(code, p, "p2"): "{player}'s seat is free.",
+        lambda p: s.settings.set_who_may(code, p, "own"): "From now on each seat",
+        lambda p: s.settings.set_title(code, p, "Friday"): "The table is called {title} now.",
+        lambda p: s.joining.lock(code, p): "Joining is locked.",
+        lambda p: s.joining.rotate(code, p): "The QR code and the code to type are new.",
+        lambda p: s.hosting.free_seat(code, p, "p2"): "{player}'s seat is free.",
     }
     for change, text in changes.items():
         if "seat is free" not in text:
@@ -248,18 +258,18 @@ def test_each_setting_is_the_hosts_and_a_line_of_the_log(house, table):
         assert said(house, code, host)[0].text.startswith(text)
         assert house.seq(code, host) == seq
         if "QR" not in text:
-            line = s.look(code, host).line
+            line = s.views.table(code, host).line
             change(host)
-            assert s.look(code, host).line == line, "so it was already"
-    look = s.look(code, host)
+            assert s.views.table(code, host).line == line, "so it was already"
+    look = s.views.table(code, host)
     assert (look.who_may, look.title, look.locked) == ("own", "Friday", True)
     with pytest.raises(Unusable):
-        s.set_who_may(code, host, "everyone")
+        s.settings.set_who_may(code, host, "everyone")
     with pytest.raises(Unusable):
-        s.set_title(code, host, "x" * 61)
-    assert s.export(code, host)["meta"]["title"] == "Friday"
-    s.set_title(code, host, "")
-    assert "title" not in s.export(code, host)["meta"]
+        s.settings.set_title(code, host, "x" * 61)
+    assert s.records.export(code, host)["meta"]["title"] == "Friday"
+    s.settings.set_title(code, host, "")
+    assert "title" not in s.records.export(code, host)["meta"]
 
 
 # A new edition of the rules
@@ -268,9 +278,9 @@ def test_each_setting_is_the_hosts_and_a_line_of_the_log(house, table):
 def test_a_new_edition_that_judges_alike_is_not_spoken_of(house, table):
     code, host, _ = table
     house.do(code, host, "add", by="p1", n=3)
-    before = house.service.look(code, host)
+    before = house.service.views.table(code, host)
     house.start(Toy(edition="2"))
-    after = house.service.look(code, host)
+    after = house.service.views.table(code, host)
     assert (after.notice, after.state, after.line) == (None, before.state, before.line)
 
 
@@ -278,28 +288,28 @@ def test_the_table_is_told_before_it_plays_on_if_a_verdict_would_be_another(hous
     code, host, bo = table
     for n in (1, 2, 3):
         house.do(code, host, "add", by="p1", n=n)
-    before = house.service.look(code, host)
-    record = house.service.export(code, host)
+    before = house.service.views.table(code, host)
+    record = house.service.records.export(code, host)
     house.start(Toy(edition="2", least_total=1))
     s = house.service
-    with s.listen(code, bo) as ear:
-        look = s.look(code, host)
+    with s.views.listen(code, bo) as ear:
+        look = s.views.table(code, host)
         assert ear.wait(0) == look.line
     assert look.state.totals == before.state.totals, "what was ruled stays"
     assert render(look.notice).startswith("The rules of this app have a new edition: 1 ruling ")
-    assert s.log(code, host).lines[0].said == look.notice
-    assert s.log(code, host).lines[0].who == ()
-    assert s.export(code, host) == record
+    assert s.views.log(code, host).lines[0].said == look.notice
+    assert s.views.log(code, host).lines[0].who == ()
+    assert s.records.export(code, host) == record
     watcher = house.phone()
-    s.join(code, watcher)
+    s.joining.join(code, watcher)
     with pytest.raises(NotAllowed):
-        s.settle_notice(code, watcher)
-    s.settle_notice(code, bo)
-    assert s.look(code, host).notice is None
+        s.settings.settle_notice(code, watcher)
+    s.settings.settle_notice(code, bo)
+    assert s.views.table(code, host).notice is None
     assert isinstance(house.do(code, host, "add", by="p2", n=1), Refused), "the new rules hold"
     house.do(code, host, "undo", count=3)
     house.start(Toy(edition="2", least_total=1))
-    assert house.service.look(code, host).notice is None, "told once"
+    assert house.service.views.table(code, host).notice is None, "told once"
 
 
 def test_what_a_new_edition_cannot_apply_at_all_is_no_longer_in_effect(house, table, monkeypatch):
@@ -316,12 +326,12 @@ def test_what_a_new_edition_cannot_apply_at_all_is_no_longer_in_effect(house, ta
             return super().judge(state, event)
 
     house.start(Strict(edition="2"))
-    look = house.service.look(code, host)
+    look = house.service.views.table(code, host)
     assert look.state.totals["p1"] == 3
     assert look.notice is not None
-    house.service._heads.clear()
-    assert house.service.look(code, host).state == look.state
-    assert house.do(code, host, "undo", count=2).look.state.totals["p1"] == 0
+    house.service.tables.heads.clear()
+    assert house.service.views.table(code, host).state == look.state
+    assert house.do(code, host, "undo", count=2).view.state.totals["p1"] == 0
 
 
 def test_a_copy_of_a_state_by_other_code_is_not_used(house, table, monkeypatch):
@@ -331,11 +341,13 @@ def test_a_copy_of_a_state_by_other_code_is_not_used(house, table, monkeypatch):
     with house.store.write() as db:
         db.execute("UPDATE snapshots SET state = x'00', made = 'another'")
     house.start()
-    assert house.service.look(code, host).state.totals["p1"] == 1
+    assert house.service.views.table(code, host).state.totals["p1"] == 1
     with house.store.write() as db:
         assert db.execute("SELECT count(*) FROM snapshots").fetchone()[0] == 2
-        from referee.service.base import made_by
+        from referee.service.encoding import made_by
 
         db.execute("UPDATE snapshots SET made = ?", [made_by(house.game)])
     house.start()
-    assert house.service.look(code, host).state.totals["p1"] == 1, "nor one that cannot be read"
+    assert house.service.views.table(code, host).state.totals["p1"] == 1, (
+        "nor one that cannot be read"
+    )

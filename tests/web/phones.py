@@ -17,7 +17,7 @@ NAMES = ["Ann", "Bo", "Cy"]
 def phone_of(app: Flask) -> FlaskClient:
     """A phone of its own that is known here."""
     client = app.test_client()
-    _, token = app.extensions["service"].new_phone()
+    _, token = app.extensions["service"].phones.add()
     client.set_cookie(COOKIE, token)
     return client
 
@@ -31,9 +31,9 @@ def token_of(client: FlaskClient) -> str:
 def open_table(app: Flask, client: FlaskClient, names: list[str] = NAMES) -> str:
     """A table of ZAR with `client` as its host; its code."""
     service = app.extensions["service"]
-    phone = service.phone(token_of(client))
+    phone = service.phones.find(token_of(client))
     assert phone is not None
-    return service.open_table(phone, "zar", names, {}, key=f"open-{names}")
+    return service.opening.open_table(phone, "zar", names, {}, key=f"open-{names}")
 
 
 def form_token(client: FlaskClient) -> str:

@@ -21,8 +21,8 @@ SPELL = {
 
 def open_kazing(app: Flask, client: FlaskClient, **options: object) -> str:
     service = app.extensions["service"]
-    phone = service.phone(token_of(client))
-    return service.open_table(phone, "kazing", ["Ann", "Bo"], options, key="open-kazing")
+    phone = service.phones.find(token_of(client))
+    return service.opening.open_table(phone, "kazing", ["Ann", "Bo"], options, key="open-kazing")
 
 
 def cast(client: FlaskClient, code: str, seq: int = 0, **fields: object) -> int:
@@ -121,7 +121,7 @@ def test_who_may_not_record_may_not_correct(app, host):
     code = open_kazing(app, host)
     cast(host, code)
     service, watcher = app.extensions["service"], phone_of(app)
-    service.join(code, service.phone(token_of(watcher)))
+    service.joining.join(code, service.phones.find(token_of(watcher)))
     sent = {"csrf_token": form_token(watcher), "piece": "resonance=life move=e", "out": "1"}
     assert watcher.post(f"/t/{code}/box", data=sent).status_code == 403
     assert names_in(host, code) == ["Life arrow right", "Life Zing"]
@@ -146,7 +146,7 @@ def test_a_guest_corrects_only_what_is_remembered_for_the_guest(app, host):
     code = open_kazing(app, host)
     cast(host, code)
     service, guest = app.extensions["service"], phone_of(app)
-    service.join(code, service.phone(token_of(guest)), "p2")
+    service.joining.join(code, service.phones.find(token_of(guest)), "p2")
     assert names_in(guest, code) == []
     sent = {"csrf_token": form_token(guest), "piece": "resonance=life move=e", "out": "1"}
     assert guest.post(f"/t/{code}/box", data=sent).status_code == 422
@@ -188,7 +188,7 @@ def test_memory_is_shared_on_a_private_network_or_where_that_is_said(
     make, monkeypatch, config, own, shared
 ):
     monkeypatch.setattr(addresses, "own", lambda: [ipaddress.ip_address(a) for a in own])
-    assert make(**config).extensions["service"].shared_memory is shared
+    assert make(**config).extensions["service"].tables.context.shared_memory is shared
 
 
 def test_a_game_without_a_box_has_no_such_page(app, host):

@@ -192,8 +192,8 @@ def test_t16_the_qr_code_points_home_whatever_a_request_says(
     app = make(**config)
     client = phone_of(app)
     code = open_table(app, client)
-    token = app.extensions["service"].join_token(
-        code, app.extensions["service"].phone(token_of(client))
+    token = app.extensions["service"].joining.join_token(
+        code, app.extensions["service"].phones.find(token_of(client))
     )
     lies = {"X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}
     page = client.get(f"/t/{code}/qr", headers=lies).text
@@ -282,8 +282,8 @@ def test_no_inline_code_is_allowed() -> None:
 def test_t16_a_name_cannot_split_a_header(app: Flask, known: tuple[FlaskClient, str]) -> None:
     client, code = known
     service = app.extensions["service"]
-    phone = service.phone(token_of(client))
-    service.set_title(code, phone, 'Fri"day; filename=evil.exe é')
+    phone = service.phones.find(token_of(client))
+    service.settings.set_title(code, phone, 'Fri"day; filename=evil.exe é')
     answer = client.get(f"/t/{code}/record.json")
     assert answer.status_code == 200
     named = answer.headers.getlist("Content-Disposition")

@@ -8,6 +8,8 @@ import re
 import pytest
 from phones import form_token, open_table, phone_of, token_of
 
+from referee.service import Submission
+
 NASTY = ["Ann", "a/b", ".", "..", "Bo & Co?", "x#y", "100%", '"><b>', "=1+1"]
 
 
@@ -17,15 +19,17 @@ class Phone:
     def __init__(self, app, names=("Ann", "Bo", "Cy"), title=""):
         self.app, self.client = app, phone_of(app)
         self.service = app.extensions["service"]
-        self.me = self.service.phone(token_of(self.client))
+        self.me = self.service.phones.find(token_of(self.client))
         self.code = open_table(app, self.client, list(names))
         if title:
-            self.service.set_title(self.code, self.me, title)
+            self.service.settings.set_title(self.code, self.me, title)
 
     def play(self, points, **more):
-        seq = self.service.look(self.code, self.me).seq
+        seq = self.service.views.table(self.code, self.me).seq
         event = {"type": "end_hand", "winner": "p1", "points": points} | more
-        answer = self.service.submit(self.code, self.me, event, seen=seq, key=f"k{seq}")
+        answer = self.service.play.submit(
+            self.code, self.me, Submission(event=event, seen=seq, key=f"k{seq}")
+        )
         assert answer.seq == seq + 1, answer
 
     def get(self, path, status=200):
@@ -49,7 +53,7 @@ def phone(app):
 def over(phone):
     """The same, over."""
     phone.play({"p2": 500, "p3": 500})
-    assert phone.service.look(phone.code, phone.me).over
+    assert phone.service.views.table(phone.code, phone.me).over
     return phone
 
 
@@ -84,7 +88,7 @@ def test_pages_follow_each_other(app):
     phone = Phone(app)
     for n in range(34):
         names = ["Ann", f"Guest {n}"]
-        phone.service.open_table(phone.me, "zar", names, {}, title=f"No {n}", key=f"x{n}")
+        phone.service.opening.open_table(phone.me, "zar", names, {}, title=f"No {n}", key=f"x{n}")
     seen = []
     path = "/tables?kind=running&q="
     while path:
@@ -116,7 +120,7 @@ def test_a_player_is_renamed(over):
     answer = over.rename("Bo", "Bob")
     assert (answer.status_code, answer.location) == (303, "/players/Bob?done=1&kept=0")
     assert "changed at 1 table" in over.get(answer.location)
-    assert over.service.look(over.code, over.me).names["p2"] == "Bob"
+    assert over.service.views.table(over.code, over.me).names["p2"] == "Bob"
 
 
 def test_a_name_that_is_taken_there_stays(over):
@@ -132,7 +136,7 @@ def test_what_is_no_name_changes_nothing_and_stays_typed(over, typed):
     page = answer.get_data(as_text=True)
     assert "is-off" in page
     assert f'value="{typed or "Bo"}"' in page
-    assert over.service.look(over.code, over.me).names["p2"] == "Bo"
+    assert over.service.views.table(over.code, over.me).names["p2"] == "Bo"
 
 
 def test_nobody_renames_whom_he_has_not_met(over, app):

@@ -23,8 +23,8 @@ def count(app: Flask):
 
     def sent(game: str, number: str, **more: str) -> tuple[int, str | None]:
         sheet, field, fields = COUNTS[game]
-        phone = service.phone(token_of(client))
-        code = service.open_table(phone, game, ["Ann", "Bo", "Cy"], {}, key=f"open-{game}")
+        phone = service.phones.find(token_of(client))
+        code = service.opening.open_table(phone, game, ["Ann", "Bo", "Cy"], {}, key=f"open-{game}")
         data = {"csrf_token": form_token(client), "seq": "0", "key": number, "sheet": sheet}
         data |= fields | {"now": "p2", f"{field}.p3": "3", f"{field}.p2": number} | more
         answer = client.post(f"/t/{code}/events", data=data)

@@ -7,6 +7,7 @@ from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 from phones import form_token, open_table, phone_of, token_of
 
+from referee.service import Submission
 from referee.web.words import COOKIE, say
 
 FRENCH = {"Accept-Language": "fr-CA,fr;q=0.9,en;q=0.8"}
@@ -60,14 +61,16 @@ def test_a_ruling_given_in_english_is_read_in_french(app: Flask) -> None:
     host = phone_of(app)
     code = open_table(app, host, ["Ann", "Bo", "Cy"])
     service = app.extensions["service"]
-    phone = service.phone(token_of(host))
+    phone = service.phones.find(token_of(host))
     for number, event in enumerate(
         [
             {"type": "start_hand", "dealer": "p1", "top": "blue-moon"},
             {"type": "play", "by": "p2", "cards": ["blue-frog"]},
         ]
     ):
-        service.submit(code, phone, event, seen=number, key=f"event-{number}")
+        service.play.submit(
+            code, phone, Submission(event=event, seen=number, key=f"event-{number}")
+        )
     english = host.get(f"/t/{code}/log/2").text
     assert "blue frog" in english
     choose(host, "fr")

@@ -271,11 +271,11 @@ def crowded(app: Flask, clock: Clock) -> dict[str, FlaskClient]:
     that watches, and one that is host elsewhere. `app.code`, `app.token`: the table's."""
     phones = {name: phone_of(app) for name in ("host", "seated", "watching", "elsewhere")}
     service = app.extensions["service"]
-    ids = {name: service.phone(token_of(client)) for name, client in phones.items()}
+    ids = {name: service.phones.find(token_of(client)) for name, client in phones.items()}
     app.code = open_table(app, phones["host"])  # type: ignore[attr-defined]
-    app.token = service.join_token(app.code, ids["host"])  # type: ignore[attr-defined]
-    service.join(app.code, ids["seated"], "p2", token=app.token)  # type: ignore[attr-defined]
-    service.join(app.code, ids["watching"], token=app.token)  # type: ignore[attr-defined]
+    app.token = service.joining.join_token(app.code, ids["host"])  # type: ignore[attr-defined]
+    service.joining.join(app.code, ids["seated"], "p2", token=app.token)  # type: ignore[attr-defined]
+    service.joining.join(app.code, ids["watching"], token=app.token)  # type: ignore[attr-defined]
     open_table(app, phones["elsewhere"], ["Gus", "Hal"])
     for name in ("join", "stream", "form"):
         use_up(app, name)
@@ -322,7 +322,7 @@ def test_t18_guests_come_in_by_the_qr_code_from_the_same_address(app: Flask, clo
     host = phone_of(app)
     code = open_table(app, host)
     service = app.extensions["service"]
-    token = service.join_token(code, service.phone(token_of(host)))
+    token = service.joining.join_token(code, service.phones.find(token_of(host)))
     guesser = app.test_client()
     for _ in range(100):
         ask(guesser, "typed", random_code(), "127.0.0.9")
@@ -337,7 +337,7 @@ def test_t18_guests_come_in_by_the_qr_code_from_the_same_address(app: Flask, clo
         joined = guest.post(f"/join/{code}", data=fields, **same)  # type: ignore[arg-type]
         took.append(time.perf_counter() - start)
         assert joined.status_code == 303
-        look = service.look(code, service.phone(token_of(guest)))
+        look = service.views.table(code, service.phones.find(token_of(guest)))
         assert look.own == (player,)
     assert max(took) <= 1
     # The host plays on, from the same address.
@@ -347,11 +347,11 @@ def test_t18_guests_come_in_by_the_qr_code_from_the_same_address(app: Flask, clo
 def test_t18_wrong_ended_and_locked_codes_are_told_alike(app: Flask) -> None:
     host = phone_of(app)
     service = app.extensions["service"]
-    me = service.phone(token_of(host))
+    me = service.phones.find(token_of(host))
     locked, deleted = open_table(app, host, ["A", "B"]), open_table(app, host, ["C", "D"])
-    token = service.join_token(locked, me)
-    service.lock(locked, me)
-    service.delete_table(deleted, me)
+    token = service.joining.join_token(locked, me)
+    service.joining.lock(locked, me)
+    service.settings.delete_table(deleted, me)
     stranger = app.test_client()
     said = set()
     for code in (locked, deleted, "ABC234"):

@@ -9,6 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from phones import SAMPLES, form_token, methods, open_table, phone_of, token_of
 
+from referee.service import Submission
+
 pytestmark = pytest.mark.slow
 
 ODD = [
@@ -33,7 +35,11 @@ def known(app: Flask, request: pytest.FixtureRequest) -> tuple[FlaskClient, str,
     if request.param == "in a hand":
         service = app.extensions["service"]
         event = {"type": "start_hand", "dealer": "p1", "top": "blue-moon"}
-        service.submit(code, service.phone(token_of(client)), event, seen=0, key="first")
+        service.play.submit(
+            code,
+            service.phones.find(token_of(client)),
+            Submission(event=event, seen=0, key="first"),
+        )
     return client, code, token
 
 

@@ -81,21 +81,21 @@ def test_what_is_only_suggested_is_not_kept(app: Flask, host: FlaskClient) -> No
     boxes = {f"options.boxes.{kind}": "1" for kind in ("zig", "zag", "double-zig", "zig-zag")}
     opened(host, "zigzag", **boxes, **{"options.failed_blocks": "3"})
     service = app.extensions["service"]
-    me = service.phone(token_of(host))
-    assert set(service.memory("zigzag", me).values()) == {None}
+    me = service.phones.find(token_of(host))
+    assert set(service.memory.of("zigzag", me).values()) == {None}
     opened(host, "zigzag", **boxes | {"options.boxes.zag": "2"})
-    assert service.memory("zigzag", me)["boxes"]["zag"] == "2"
+    assert service.memory.of("zigzag", me)["boxes"]["zag"] == "2"
 
 
 def test_a_pad_says_that_it_is_remembered(app: Flask, host: FlaskClient) -> None:
     """At the tables of the host that copied it; another host is asked to copy his."""
     boxes = {f"options.boxes.{kind}": "2" for kind in ("zig", "zag", "double-zig", "zig-zag")}
     service = app.extensions["service"]
-    service.shared_memory = False
+    service.tables.context.shared_memory = False
     opened(host, "zigzag", **boxes)
     for client, told in ((host, True), (phone_of(app), False)):
-        code = service.open_table(
-            service.phone(token_of(client)), "zigzag", list("ABCD"), {}, key="pad"
+        code = service.opening.open_table(
+            service.phones.find(token_of(client)), "zigzag", list("ABCD"), {}, key="pad"
         )
         printed = client.get(f"/t/{code}/settings?part=printed").get_data(as_text=True)
         assert ("As remembered" in printed) is told

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from phones import form_token, open_table, phone_of, token_of
 
 from referee.service import joining
-from referee.service.base import SILENT, UNANSWERED
+from referee.service.presence import SILENT, UNANSWERED
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def host(app: Flask) -> FlaskClient:
 
 
 def me(app: Flask, client: FlaskClient):
-    return app.extensions["service"].phone(token_of(client))
+    return app.extensions["service"].phones.find(token_of(client))
 
 
 def do(client: FlaskClient, code: str, what: str, **fields: object):
@@ -37,11 +37,11 @@ def test_who_removes_a_phone_is_shown_the_new_code(app, host):
     service = app.extensions["service"]
     code = open_table(app, host)
     guest, again = phone_of(app), phone_of(app)
-    token = service.join_token(code, me(app, host))
+    token = service.joining.join_token(code, me(app, host))
     join(guest, code, player="p2")
     answer = do(host, code, "remove", phone=2)
     shown = page(host, answer.headers["Location"])
-    new = service.look(code, me(app, host)).join_code
+    new = service.views.table(code, me(app, host)).join_code
     assert new != code
     assert "The phone is removed." in shown
     assert f'aria-label="Code {" ".join(new)}"' in shown
@@ -80,8 +80,8 @@ def test_hosting_for_a_phone_that_sleeps_is_asked_for(app, host):
         join(client, code, player=player)
 
     def wind(seconds: float) -> None:
-        tick = service._tick
-        service._tick = lambda: tick() + seconds
+        tick = service.tables.clock.tick
+        service.tables.clock.tick = lambda: tick() + seconds
 
     wind(SILENT)
     for client in (bo, cy, watcher):
@@ -96,9 +96,9 @@ def test_hosting_for_a_phone_that_sleeps_is_asked_for(app, host):
     assert "Nobody has answered" in page(bo, f"/t/{code}")
     assert "this phone was silent" in page(host, f"/t/{code}")
     assert "is awake again" in page(bo, f"/t/{code}")
-    [ask] = service.asks(code, me(app, host))
+    [ask] = service.views.table(code, me(app, host)).asks
     assert do(host, code, "yes", ask=ask.id).status_code == 303
-    assert service.look(code, me(app, bo)).role == "host"
+    assert service.views.table(code, me(app, bo)).role == "host"
 
 
 def test_many_questions_do_not_cover_the_table(app, host):

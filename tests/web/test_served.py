@@ -286,7 +286,7 @@ def test_a_host_is_told_of_a_disk_that_gets_full(
     host, guest = phone_of(app), phone_of(app)
     code = open_table(app, host)
     service = app.extensions["service"]
-    service.join(code, service.phone(token_of(guest)), "p2", token="", name="")
+    service.joining.join(code, service.phones.find(token_of(guest)), "p2", token="", name="")
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": free}))
     words = "disk is almost full"
     assert (words in host.get(f"/t/{code}").text) == said

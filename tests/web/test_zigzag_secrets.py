@@ -41,8 +41,8 @@ def test_a_seat_taken_over_comes_without_it(
     while next(states) != "hidden":
         pass
     service, code = evening.service, evening.code
-    service.free_seat(code, evening.phone("host"), "p3")
-    service.join(code, evening.phone("watcher"), "p3")
+    service.hosting.free_seat(code, evening.phone("host"), "p3")
+    service.joining.join(code, evening.phone("watcher"), "p3")
     for name in ("watcher", "host", "cy"):
         for asked, answer in evening.answers(name):
             assert CANARY not in answer, (name, asked)
@@ -62,7 +62,7 @@ def test_the_hosts_phone_alone_shows_one_seats_secret_at_a_time(
 ) -> None:
     evening = opened(tmp_path, monkeypatch)
     host = evening.phones["elsewhere"]
-    code = evening.service.tables_of(evening.phone("elsewhere"))[0].code
+    code = evening.service.history.tables_of(evening.phone("elsewhere"))[0].code
     evening.code = code
 
     def line(player: str, text: str) -> None:

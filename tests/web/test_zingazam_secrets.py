@@ -16,6 +16,7 @@ from phones import form_token, phone_of, token_of
 from werkzeug.test import TestResponse
 
 from referee.games import games
+from referee.service import Submission
 
 pytestmark = pytest.mark.slow
 
@@ -33,23 +34,27 @@ class Table:
         self.phones = {who: phone_of(app) for who in (*SEATS, "watcher")}
         self.keys = count()
         self.tokens = {who: form_token(client) for who, client in self.phones.items()}
-        me = {who: self.service.phone(token_of(client)) for who, client in self.phones.items()}
-        self.code = self.service.open_table(
+        me = {
+            who: self.service.phones.find(token_of(client)) for who, client in self.phones.items()
+        }
+        self.code = self.service.opening.open_table(
             me["Ann"], "zingazam", NAMES, {"games": 2}, key=f"zam-{number}"
         )
         for who in ("Bo", "Cy", "watcher"):
-            self.service.join(self.code, me[who], SEATS.get(who))
-        self.service.join(self.code, me["Ann"], "p1")
+            self.service.joining.join(self.code, me[who], SEATS.get(who))
+        self.service.joining.join(self.code, me["Ann"], "p1")
         self.me = me
 
     @property
     def seq(self) -> int:
-        return self.service.look(self.code, self.me["Ann"]).seq
+        return self.service.views.table(self.code, self.me["Ann"]).seq
 
     def record(self, who: str, **event: object) -> None:
         """`who` records it on the own phone; it must be legal."""
-        answer = self.service.submit(
-            self.code, self.me[who], event, seen=self.seq, key=f"k{next(self.keys)}"
+        answer = self.service.play.submit(
+            self.code,
+            self.me[who],
+            Submission(event=event, seen=self.seq, key=f"k{next(self.keys)}"),
         )
         assert type(answer).__name__ == "Recorded", answer.ruling
 
@@ -100,7 +105,7 @@ def addresses(table: Table) -> list[str]:
         and "GET" in (rule.methods or ())
         and rule.endpoint != "table.bell"
     ]
-    lines = table.service.look(table.code, table.me["Ann"]).line
+    lines = table.service.views.table(table.code, table.me["Ann"]).line
     found += [f"/t/CODE/log/{line}" for line in range(1, lines + 2)]
     found += ["/t/CODE/log?before=9", "/t/CODE/since?seq=0&line=0", "/t/CODE?show=r5", "/"]
     found += [f"/t/CODE/sheet/{name}" for name in GAME.sheets]
@@ -144,7 +149,7 @@ def sent(table: Table, viewers: tuple[str, ...]) -> dict[str, str]:
             out[f"{who} {address}"] = table.masked(table.get(who, address))
         for n, answer in enumerate(asked(table, who)):
             out[f"{who} answer {n}"] = table.masked(answer)
-        with table.service.listen(table.code, table.me[who]) as ear:
+        with table.service.views.listen(table.code, table.me[who]) as ear:
             out[f"{who} bell"] = str(ear.wait(1))
     return out
 
@@ -161,7 +166,7 @@ def differences(one: Table, other: Table, *viewers: str) -> list[str]:
 def pair(make) -> tuple[Table, Table]:
     """Two tables at which a game has begun."""
     app = make(LIMITS=False)
-    app.extensions["service"]._tick = lambda: 1000.0  # all phones stay awake
+    app.extensions["service"].tables.clock.tick = lambda: 1000.0  # all phones stay awake
     tables = Table(app, 1), Table(app, 2)
     for table in tables:
         table.record("Ann", type="start_game")
@@ -169,7 +174,7 @@ def pair(make) -> tuple[Table, Table]:
 
 
 def heights(table: Table) -> list[int]:
-    look = table.service.look(table.code, table.me["Ann"])
+    look = table.service.views.table(table.code, table.me["Ann"])
     return [wizard.pile.count for wizard in look.state.wizards]
 
 
@@ -231,7 +236,7 @@ def test_an_export_made_during_the_game_ends_before_it(fourth):
 
 def test_the_log_shows_the_last_round_and_a_bare_line_for_each_before(fourth):
     table = fourth[0]
-    lines = table.service.log(table.code, table.me["Cy"]).lines
+    lines = table.service.views.log(table.code, table.me["Cy"]).lines
     bare = [line for line in lines if line.is_redacted]
     assert [line.said for line in bare] == [GAME.secrecy.redacted_line] * 3
     assert {line.who for line in bare} == {()}
@@ -247,7 +252,9 @@ def test_the_log_shows_the_last_round_and_a_bare_line_for_each_before(fourth):
 def test_a_bare_round_can_be_undone_to(fourth):
     table = fourth[0]
     line = next(
-        line for line in table.service.log(table.code, table.me["Ann"]).lines if line.is_redacted
+        line
+        for line in table.service.views.log(table.code, table.me["Ann"]).lines
+        if line.is_redacted
     )
     answer = table.post("Ann", "/t/CODE/undo", line=str(line.line), seq=str(table.seq))
     assert answer.status_code == 303
@@ -257,16 +264,22 @@ def test_a_bare_round_can_be_undone_to(fourth):
 def test_when_the_game_is_over_everything_is_told(fourth):
     for table in fourth:
         piles = {who: {} for who in SEATS.values()}
-        answer = table.service.submit(
+        answer = table.service.play.submit(
             table.code,
             table.me["Ann"],
-            {"type": "score_game", "counts": dict.fromkeys(SEATS.values(), 3), "piles": piles},
-            seen=table.seq,
-            key="over",
-            stands=True,
+            Submission(
+                event={
+                    "type": "score_game",
+                    "counts": dict.fromkeys(SEATS.values(), 3),
+                    "piles": piles,
+                },
+                seen=table.seq,
+                key="over",
+                stands=True,
+            ),
         )
         assert answer.stood
         assert not any(
-            line.is_redacted for line in table.service.log(table.code, table.me["Bo"]).lines
+            line.is_redacted for line in table.service.views.log(table.code, table.me["Bo"]).lines
         )
     assert "watcher /t/CODE/log" in differences(*fourth, "watcher")

@@ -184,16 +184,16 @@ class Table:
         host = phone_of(app)
         self.code = open_table(app, host)
         self.host = token_of(host)
-        me = service.phone(self.host)
-        self.qr = service.join_token(self.code, me)
+        me = service.phones.find(self.host)
+        self.qr = service.joining.join_token(self.code, me)
         self.guests = []
         for _ in range(phones):
-            phone, token = service.new_phone()
-            service.join(self.code, phone, token=self.qr)
+            phone, token = service.phones.add()
+            service.joining.join(self.code, phone, token=self.qr)
             self.guests.append(token)
         with app.test_request_context(headers={"Cookie": f"{COOKIE}={self.host}"}):
             self.form = generate_csrf()
-        self.look = lambda: service.look(self.code, me)
+        self.look = lambda: service.views.table(self.code, me)
 
     def record(self, server: Server, key: str, **event: object) -> int:
         """The host records an event; the status."""

@@ -24,7 +24,7 @@ def change(code: str) -> ResponseReturnValue:
     brought taken in (`take`), or all of them forgotten (`empty`); by those who may record here."""
     look = _look(code)
     try:
-        seats.service().edit_pieces(code, seats.me(), request.form)
+        seats.service().memory.edit_pieces(code, seats.me(), request.form)
     except Unusable as problem:
         return _page(look, problem), 422
     return redirect(url_for("boxes.box", code=code), 303)

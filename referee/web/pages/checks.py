@@ -285,7 +285,7 @@ def _names(game: Game, fields: MultiDict[str, str]) -> list[str]:
     names = [name.strip() for name in fields.getlist("name") if name.strip()]
     if not names:
         me = seats.known()
-        names = (seats.service().names_of(me) if me else [])[: max(least, 3)]
+        names = (seats.service().history.names_of(me) if me else [])[: max(least, 3)]
         names += [name for name in NAMES if name not in names][: max(0, 3 - len(names))]
     if fields.get("more") and len(names) < min(most, len(NAMES)):
         names.append(next(name for name in NAMES if name not in names))

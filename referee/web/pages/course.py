@@ -17,7 +17,7 @@ MOST = 200
 def course(code: str) -> ResponseReturnValue:
     """Every hand or round so far, the newest first."""
     look = seats.look(code)
-    rounds = seats.service().course(code, seats.me())
+    rounds = seats.service().views.course(code, seats.me())
     players = list(look.game.scores(look.state))
     rows = []
     for n, scores in enumerate(rounds):

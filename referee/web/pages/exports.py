@@ -17,7 +17,7 @@ pages = Blueprint("exports", __name__)
 def ways(code: str) -> ResponseReturnValue:
     """All of them, one beside the other."""
     look = seats.look(code)
-    outcome = seats.service().outcome(code, seats.me())
+    outcome = seats.service().exports.outcome(code, seats.me())
     return tables.draw(
         "export.html",
         look,
@@ -31,7 +31,7 @@ def ways(code: str) -> ResponseReturnValue:
 def scores(code: str) -> ResponseReturnValue:
     """A row a hand or round and player."""
     look = seats.look(code)
-    text = scores_csv(seats.service().outcome(code, seats.me()))
+    text = scores_csv(seats.service().exports.outcome(code, seats.me()))
     return download(text.encode(), look.title or look.game.key, "csv", "text/csv")
 
 
@@ -39,6 +39,6 @@ def scores(code: str) -> ResponseReturnValue:
 def play(code: str) -> ResponseReturnValue:
     """A play for BG Stats to import."""
     look = seats.look(code)
-    found = play_file(seats.service().outcome(code, seats.me()))
+    found = play_file(seats.service().exports.outcome(code, seats.me()))
     body = msgspec.json.encode(found)
     return download(body, look.title or look.game.key, "bgsplay", "application/json")

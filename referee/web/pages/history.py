@@ -39,9 +39,9 @@ def all_tables() -> ResponseReturnValue:
     service, me, before = seats.service(), seats.known(), _before()
     found: list[TableLine] = []
     if me and text:
-        found = service.find_tables(me, text, before=before, most=MOST + 1)
+        found = service.history.find_tables(me, text, before=before, most=MOST + 1)
     elif me:
-        found = service.tables_of(me, over=over, before=before, most=MOST + 1)
+        found = service.history.tables_of(me, over=over, before=before, most=MOST + 1)
     return render_template(
         "tables.html",
         text=text,
@@ -59,8 +59,8 @@ def game(game: str) -> ResponseReturnValue:
     service, me = seats.service(), seats.known()
     past, standings = [], []
     if me:
-        past = service.tables_of(me, over=True, game=game, before=_before(), most=MOST + 1)
-        standings = service.standings(me, game)
+        past = service.history.tables_of(me, over=True, game=game, before=_before(), most=MOST + 1)
+        standings = service.history.standings(me, game)
     return render_template(
         "game.html", game=found, standings=standings, before=_before(), **_page(past)
     )
@@ -71,14 +71,16 @@ def game(game: str) -> ResponseReturnValue:
 def player(name: str = "") -> ResponseReturnValue:
     """Somebody at this phone's tables."""
     me = seats.known()
-    person = seats.service().person(me, name or request.args.get("name", "")) if me else None
+    person = (
+        seats.service().history.person(me, name or request.args.get("name", "")) if me else None
+    )
     if me is None or person is None:
         abort(404)
     return _player(me, person)
 
 
 def _player(me: Phone, person: Person, problem: str = "", typed: str = "") -> str:
-    found = seats.service().tables_with(me, person.name, before=_before(), most=MOST + 1)
+    found = seats.service().history.tables_with(me, person.name, before=_before(), most=MOST + 1)
     return render_template(
         "player.html",
         person=person,
@@ -94,13 +96,13 @@ def _player(me: Phone, person: Person, problem: str = "", typed: str = "") -> st
 @pages.post("/players")
 def rename() -> ResponseReturnValue:
     """Call somebody by another name wherever this phone hosts."""
-    me, service = seats.me(), seats.service()
-    person = service.person(me, request.form.get("player", ""))
-    if person is None:
+    me, service = seats.known(), seats.service()
+    person = service.history.person(me, request.form.get("player", "")) if me else None
+    if me is None or person is None:
         abort(404)
     typed = request.form.get("name", "")
     try:
-        done = service.rename_person(me, person.name, typed)
+        done = service.history.rename_person(me, person.name, typed)
     except Unusable as problem:
         return _player(me, person, words.say(problem.message), typed), 422
     name = done.name if done.tables else person.name

@@ -18,8 +18,8 @@ MOST = 8
 def home() -> ResponseReturnValue:
     """Running tables of this phone, then the games."""
     me, service = seats.known(), seats.service()
-    tables = service.tables_of(me, over=False, most=MOST) if me else []
-    past = bool(tables) or bool(me and service.tables_of(me, most=1))
+    tables = service.history.tables_of(me, over=False, most=MOST) if me else []
+    past = bool(tables) or bool(me and service.history.tables_of(me, most=1))
     return render_template(
         "home.html",
         games=shelf.playable(),

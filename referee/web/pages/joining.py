@@ -33,7 +33,7 @@ def by_code() -> ResponseReturnValue:
 def by_token(token: str) -> ResponseReturnValue:
     """What the QR code leads to: the table's door, or the table where the phone is at it."""
     try:
-        door = seats.service().find_by_token(token, seats.known())
+        door = seats.service().joining.find_by_token(token, seats.known())
     except Locked as problem:
         return render_template("locked.html", sentence=words.say(problem.message)), 403
     if door.role not in (None, "removed") and not request.args.get("seats"):
@@ -45,8 +45,8 @@ def by_token(token: str) -> ResponseReturnValue:
 def door(code: str) -> ResponseReturnValue:
     """The seats, for a phone that is at the table: to take one more, or another."""
     look = seats.look(code)
-    token = seats.service().join_token(code, seats.me())
-    return _door(seats.service().find_by_token(token, seats.me()), token, back=look.code)
+    token = seats.service().joining.join_token(code, seats.me())
+    return _door(seats.service().joining.find_by_token(token, seats.me()), token, back=look.code)
 
 
 @pages.post("/join/<code>")
@@ -57,7 +57,7 @@ def join(code: str) -> ResponseReturnValue:
     token = fields.get("token", "")
     try:
         with nullcontext() if token else limits.guessing():
-            joined = seats.service().join(
+            joined = seats.service().joining.join(
                 code,
                 seats.enrol(),
                 fields.get("player") or None,
@@ -65,8 +65,8 @@ def join(code: str) -> ResponseReturnValue:
                 token=token,
             )
     except (Unusable, NotAllowed) as problem:
-        found = seats.service().find_by_token(token, seats.known()) if token else None
-        found = found or seats.service().find(code, seats.known())
+        found = seats.service().joining.find_by_token(token, seats.known()) if token else None
+        found = found or seats.service().joining.find(code, seats.known())
         status = 422 if isinstance(problem, Unusable) else 403
         return _door(found, token, problem=words.say(problem.message)), status
     if joined.how == "asked-back":
@@ -84,7 +84,7 @@ def host_link(token: str) -> ResponseReturnValue:
 @limits.counted("join")
 def become_host(token: str) -> ResponseReturnValue:
     """Make this phone the host."""
-    code = seats.service().become_host(token, seats.enrol())
+    code = seats.service().hosting.become_host(token, seats.enrol())
     return redirect(url_for("table.table", code=code), 303)
 
 

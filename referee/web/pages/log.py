@@ -16,7 +16,7 @@ def log(code: str) -> ResponseReturnValue:
     """Thirty lines, newest first; `before` for older ones."""
     look = seats.look(code)
     before = tables.number("before") or None
-    page = seats.service().log(code, seats.me(), before=before, as_seat=look.viewer)
+    page = seats.service().views.log(code, seats.me(), before=before, as_seat=look.viewer)
     return tables.draw("log.html", look, page=page, before=before)
 
 
@@ -26,7 +26,7 @@ def ruling(code: str, line: int) -> ResponseReturnValue:
     `kept`), and undoing to before it."""
     look = seats.look(code)
     own = "show" in request.args
-    kept = seats.service().ruling(code, seats.me(), line, as_seat=look.viewer, secret=own)
+    kept = seats.service().views.ruling(code, seats.me(), line, as_seat=look.viewer, secret=own)
     event = msgspec.to_builtins(kept.event) if kept.event else None
     shown = kept.event if shelf.has(look.game, "kept") else None
     return tables.draw(

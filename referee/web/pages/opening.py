@@ -28,7 +28,7 @@ def _open(chosen: Game) -> ResponseReturnValue:
     plain = forms.options_fields(chosen, request.form)
     known = _remembered(chosen)
     try:
-        code = seats.service().open_table(
+        code = seats.service().opening.open_table(
             seats.enrol(),
             chosen.key,
             names,
@@ -47,7 +47,7 @@ def _form(game: Game, problem: Unusable | None = None) -> str:
     fields = request.values
     names = _names()
     me = seats.known()
-    known = seats.service().names_of(me) if me else []
+    known = seats.service().history.names_of(me) if me else []
     plain = forms.options_fields(game, fields)
     return render_template(
         "open.html",

@@ -26,7 +26,7 @@ def table(code: str) -> ResponseReturnValue:
     paper = (
         blank(look.game, look.seating, look.options)
         if empty
-        else seats.service().paper(code, seats.me())
+        else seats.service().exports.paper(code, seats.me())
     )
     return tables.draw("paper/table.html", look, **_score_sheet(paper, empty))
 
@@ -63,7 +63,7 @@ _USUAL = 6
 def table_qr(code: str) -> ResponseReturnValue:
     """A table's QR code for the wall."""
     look = seats.look(code)
-    token = seats.service().join_token(code, seats.me())
+    token = seats.service().joining.join_token(code, seats.me())
     return tables.draw(
         "paper/table_qr.html",
         look,

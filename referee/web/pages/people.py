@@ -16,7 +16,7 @@ pages = Blueprint("people", __name__)
 def code(code: str) -> ResponseReturnValue:
     """The QR code, the code to type, and who is here; `new`: why they are new ones."""
     look = seats.look(code)
-    token = seats.service().join_token(code, seats.me())
+    token = seats.service().joining.join_token(code, seats.me())
     return tables.draw(
         "qr.html",
         look,
@@ -47,33 +47,33 @@ def change(code: str) -> ResponseReturnValue:
     back = "people.people"
     try:
         if what == "rename":
-            service.rename(code, me, player, fields.get("name", ""))
+            service.settings.rename(code, me, player, fields.get("name", ""))
         elif what == "free":
-            service.free_seat(code, me, player)
+            service.hosting.free_seat(code, me, player)
         elif what == "remove":
-            service.remove_phone(code, me, other)
+            service.hosting.remove_phone(code, me, other)
             return redirect(url_for("people.code", code=code, new="removed"), 303)
         elif what == "hand-over":
-            service.hand_over(code, me, other)
+            service.hosting.hand_over(code, me, other)
         elif what == "take-over":
-            service.take_over(code, me)
+            service.hosting.take_over(code, me)
             back = "table.table"
         elif what in ("lock", "unlock"):
-            service.lock(code, me, what == "lock")
+            service.joining.lock(code, me, what == "lock")
             back = "people.code"
         elif what == "rotate":
-            service.rotate(code, me)
+            service.joining.rotate(code, me)
             return redirect(url_for("people.code", code=code, new="made"), 303)
         elif what in ("yes", "no"):
-            answer = service.answer_request(code, me, tables.number("ask"), what == "yes")
+            answer = service.joining.answer_request(code, me, tables.number("ask"), what == "yes")
             if isinstance(answer, Refused):
                 return tables.ruling_page(answer, fields)
             back = "table.table"
         elif what == "forget":
-            service.take_back_request(code, me)
+            service.joining.take_back_request(code, me)
             back = "table.table"
         elif what == "leave":
-            service.leave(code, me)
+            service.joining.leave(code, me)
             return redirect(url_for("home.home"), 303)
         else:
             abort(400)

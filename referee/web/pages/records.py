@@ -19,7 +19,7 @@ pages = Blueprint("records", __name__)
 def export(code: str) -> ResponseReturnValue:
     """The table as a record, to keep or to take elsewhere, with the pieces of our box."""
     look = seats.look(code)
-    record = boxes.taken_along(look, seats.service().export(code, seats.me()))
+    record = boxes.taken_along(look, seats.service().records.export(code, seats.me()))
     return as_file(record, look.title or look.game.key)
 
 
@@ -51,7 +51,9 @@ def take() -> ResponseReturnValue:
     file = request.files.get("record")
     data = file.read(MOST_BYTES + 1) if file else request.form.get("text", "").encode()
     try:
-        code = seats.service().import_record(seats.enrol(), data, key=request.form.get("key", ""))
+        code = seats.service().records.import_record(
+            seats.enrol(), data, key=request.form.get("key", "")
+        )
     except Unusable as problem:
         page = render_template(
             "import.html",

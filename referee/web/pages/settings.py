@@ -65,7 +65,7 @@ def _put_in(code: str) -> ResponseReturnValue:
         plain |= msgspec.to_builtins(told)
     elif not fields.get("save"):
         return _printed(code)
-    seats.service().set_options(code, seats.me(), plain)
+    seats.service().settings.set_options(code, seats.me(), plain)
     tables.remember(look.game, plain)
     return redirect(url_for("settings.settings", code=code, part="printed"), 303)
 
@@ -90,18 +90,18 @@ def change(code: str) -> ResponseReturnValue:
     what = fields.get("do", "")
     try:
         if what == "title":
-            service.set_title(code, me, fields.get("title", ""))
+            service.settings.set_title(code, me, fields.get("title", ""))
         elif what == "who-may":
-            service.set_who_may(code, me, fields.get("who_may", ""))  # type: ignore[arg-type]
+            service.settings.set_who_may(code, me, fields.get("who_may", ""))  # type: ignore[arg-type]
         elif what == "options":
             look = seats.look(code)
             plain = _merged(look, fields)
-            service.set_options(code, me, plain)
+            service.settings.set_options(code, me, plain)
             tables.remember(look.game, plain)
         elif what == "printed":
             return _put_in(code)
         elif what == "delete":
-            service.delete_table(code, me)
+            service.settings.delete_table(code, me)
             return redirect(url_for("home.home"), 303)
         else:
             abort(400)

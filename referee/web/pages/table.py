@@ -9,9 +9,9 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Unusable
+from referee.core import Game, Unusable
 from referee.core.form import Form
-from referee.service import Asked, Recorded, Refused, Stale, TableView
+from referee.service import Answer, Recorded, Stale, Submission, TableView
 from referee.web import entry, forms, limits, seats, stream, tables, words
 
 pages = Blueprint("table", __name__)
@@ -47,7 +47,7 @@ def _filled(look: TableView, name: str) -> dict[str, Any]:
     """The rows that players have filled in on the form `name`, if it has any."""
     if name not in look.game.sheets:
         return {}
-    rows = seats.service().drafts(look.code, seats.me(), name)
+    rows = seats.service().drafts.on(look.code, seats.me(), name)
     fields: MultiDict[str, str] = MultiDict([("type", look.game.sheets[name])])
     for row in rows.values():
         fields.update(row)
@@ -104,7 +104,7 @@ def _keep_draft(code: str, look: TableView, name: str, fields: MultiDict[str, st
         for field, values in fields.to_dict(flat=False).items()
         if field.endswith(f".{player}")
     }
-    seats.service().put_draft(code, seats.me(), player, name, row)
+    seats.service().drafts.put(code, seats.me(), player, name, row)
     fields.poplist("now")
     return seats.look(code)
 
@@ -119,7 +119,7 @@ def _sheet(
     """The sheet as far as it is filled in; where there is nothing to enter now (a page that was
     kept from before, say), the table."""
     as_seat = request.values.get("as") or None
-    for row in seats.service().drafts(look.code, seats.me(), name, as_seat=as_seat).values():
+    for row in seats.service().drafts.on(look.code, seats.me(), name, as_seat=as_seat).values():
         for field, values in row.items():
             if not forms.filled(fields.getlist(field)):
                 fields.setlist(field, values)
@@ -160,32 +160,37 @@ def events(code: str) -> ResponseReturnValue:
 def record(code: str) -> ResponseReturnValue:
     """Record an event, or only ask about it."""
     fields, key = tables.sent()
-    look = seats.look(code)
     name = fields.get("sheet", "")
-    if "type" not in fields and (kind := look.game.form_type(name)):
-        fields["type"] = kind
-    if name in look.game.sheets and _typed_since():
-        typed = MultiDict([*request.form.items(multi=True), ("type", look.game.sheets[name])])
-        return _sheet(look, name, typed, tables.number("seq", look.seq))
-    plain: dict[str, Any] = forms.event_fields(look.game, fields)
+    if _typed_since():
+        look = seats.look(code)
+        if name in look.game.sheets:
+            typed = MultiDict([*request.form.items(multi=True), ("type", look.game.sheets[name])])
+            return _sheet(look, name, typed, tables.number("seq", look.seq))
+
+    def event(game: Game) -> dict[str, Any]:
+        if "type" not in fields and (kind := game.form_type(name)):
+            fields["type"] = kind
+        return forms.event_fields(game, fields)
+
+    submission = Submission(
+        event=event,
+        seen=tables.number("seq", -1),
+        key=key,
+        stands=bool(fields.get("stands")),
+        ask=bool(fields.get("ask")),
+        sheet=name,
+        instead=tables.number("instead") or None,
+        as_seat=request.form.get("as") or None,
+        wants_view=tables.answers_with_page(),
+    )
     try:
-        answer = seats.service().submit(
-            code,
-            seats.me(),
-            plain,
-            seen=tables.number("seq", -1),
-            key=key,
-            stands=bool(fields.get("stands")),
-            ask=bool(fields.get("ask")),
-            sheet=name,
-            instead=tables.number("instead") or None,
-            as_seat=request.form.get("as") or None,
-        )
+        answer = seats.service().play.submit(code, seats.me(), submission)
     except Unusable as problem:
+        look = seats.look(code)
         if name in look.game.sheets:
             return _sheet(look, name, fields, tables.number("seq", look.seq), problem)
         raise
-    return _answer(answer, fields)
+    return _answer(code, answer, fields)
 
 
 def _typed_since() -> bool:
@@ -196,38 +201,40 @@ def _typed_since() -> bool:
     return says and request.form.get(field, shown) != shown
 
 
-def _answer(answer: Any, fields: MultiDict[str, str]) -> ResponseReturnValue:
+def _answer(code: str, answer: Answer, fields: MultiDict[str, str]) -> ResponseReturnValue:
     if isinstance(answer, Recorded):
-        return tables.to_table(answer.look, request.args.get("back", ""))
-    if isinstance(answer, (Refused, Asked)):
-        return tables.ruling_page(answer, fields)
-    assert isinstance(answer, Stale)
-    return tables.meanwhile_page(answer, fields)
+        return tables.after_recording(code, answer.view)
+    if isinstance(answer, Stale):
+        return tables.meanwhile_page(answer, fields)
+    return tables.ruling_page(answer, fields)
 
 
 @pages.post("/t/<code>/undo")
 def take_back(code: str) -> ResponseReturnValue:
     """Take back the latest event, or (`line`) that one and all after it."""
-    seq = tables.number("seq", -1)
-    service, me, key = seats.service(), seats.me(), request.form.get("key", "")
-    if request.form.get("line"):
-        answer = service.undo_to(code, me, tables.number("line"), seen=seq, key=key)
-    else:
-        answer = service.submit(code, me, {"type": "undo"}, seen=seq, key=key)
-    return _answer(answer, MultiDict({"type": "undo"}))
+    whole = bool(request.form.get("line"))
+    submission = Submission(
+        event={"type": "undo"},
+        undo_to=tables.number("line") if whole else None,
+        seen=tables.number("seq", -1),
+        key=request.form.get("key", ""),
+        wants_view=tables.answers_with_page(),
+    )
+    answer = seats.service().play.submit(code, seats.me(), submission)
+    return _answer(code, answer, MultiDict({"type": "undo"}))
 
 
 @pages.post("/t/<code>/rematch")
 def rematch(code: str) -> ResponseReturnValue:
     """The same players once more; every phone is taken along."""
-    new = seats.service().rematch(code, seats.me(), key=request.form.get("key", ""))
+    new = seats.service().opening.rematch(code, seats.me())
     return redirect(url_for("table.table", code=new), 303)
 
 
 @pages.post("/t/<code>/notice")
 def notice(code: str) -> ResponseReturnValue:
     """The table has read what it was to be told."""
-    seats.service().settle_notice(code, seats.me())
+    seats.service().settings.settle_notice(code, seats.me())
     return redirect(url_for("table.table", code=code), 303)
 
 

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from referee.core import Event, Game, Message, Ruling, Undo, Unusable, say
-from referee.store.rows import LogRow
+import msgspec
+
+from referee.core import Event, Game, Message, Ruling, Undo, Unusable, plural, say
+from referee.service.encoding import decode_event, to_json
+from referee.service.session import TableSession
+from referee.store.rows import LogRow, TableRow
 from referee.table import Fold, once_recorded
+
+if TYPE_CHECKING:
+    from referee.service.tables import Tables
+
+_CHUNK = 500
+"""Events that are read at a stretch."""
 
 
 class Rejudgement:
@@ -81,12 +91,12 @@ class Rejudgement:
             raise self._refused(seq, say("It would take back something else now."))
         self.fold.take(Undo(count=len(live)), seq)
 
-    def settle(self, covered: Callable[[int], bool] = lambda number: False) -> None:
+    def settle(self, is_redacted: Callable[[int], bool] = lambda number: False) -> None:
         """The log has ended; raises `Unusable` if an event that was in effect is no longer. Of one
-        that is `covered` (by its number) no more than that is told."""
+        that `is_redacted` (by its number) no more than that is told."""
         for number in self.old:
             if number in self.lost and not self.keep:
-                if covered(number):
+                if is_redacted(number):
                     raise self._refused(number, say("An earlier round would not count any more."))
                 why = self.lost[number].reason
                 raise self._refused(
@@ -106,3 +116,82 @@ class Rejudgement:
     @staticmethod
     def _refused(number: int, why: Message) -> Unusable:
         return Unusable(f"events[{number - 1}]", why)
+
+
+def feed(tables: Tables, rejudgement: Rejudgement, table: TableRow, seq: int) -> int:
+    """Feed the log of `table` from after event `seq` to `rejudgement`, in bounded steps; return the
+    number of the last event."""
+    breathe = tables.clock.breathing()
+    while True:
+        with tables.store.read() as db:
+            rows = db.log.events(table.id, seq, _CHUNK)
+        for row in rows:
+            rejudgement.take(row, decode_event(rejudgement.game, row.event or ""))
+            breathe()
+        if not rows:
+            return seq
+        seq = rows[-1].seq or seq
+
+
+def feed_rest(session: TableSession, rejudgement: Rejudgement, seq: int) -> None:
+    """Feed what came meanwhile, within the transaction that will write."""
+    while rows := session.db.log.events(session.table.id, seq, _CHUNK):
+        for row in rows:
+            rejudgement.take(row, decode_event(rejudgement.game, row.event or ""))
+        seq = rows[-1].seq or seq
+
+
+def write(session: TableSession, rejudgement: Rejudgement) -> None:
+    """Store what became of the events, and new copies of the states."""
+    pile, copies, table = session.db.pile, session.db.copies, session.table.id
+    depths = {number: depth for depth, number in enumerate(rejudgement.pile, 1)}
+    changed = []
+    for seq, was in pile.effects(table).items():
+        line, _, _, opened, closes = was
+        is_open = rejudgement.open.get(seq, opened) if seq in depths else opened
+        ends = rejudgement.closes.get(seq, closes)
+        became = (line, depths.get(seq), seq in rejudgement.left_out, is_open, ends)
+        if became != was:
+            changed.append(became)
+    pile.set_effects(table, changed)
+    copies.drop_snapshots(table)
+    copies.drop_course(table)
+    session.keep_all(rejudgement.states)
+    session.change(depth=len(rejudgement.pile))
+
+
+def renew(tables: Tables, table: int) -> None:
+    """Judge the log of `table` by the new edition of the rules, once; what was ruled stays."""
+    with tables.store.read() as db:
+        before = db.tables.by_id(table)
+    if before is None:
+        return
+    game = tables.games[before.game]
+    options = msgspec.json.decode(before.options, type=game.options_type)
+    players = msgspec.json.decode(before.players, type=list[str])
+    rejudgement = Rejudgement(game, players, options, keep=True)
+    seq = feed(tables, rejudgement, before, 0)
+    with tables.store.write() as db:
+        row = db.tables.by_id(table)
+        if row is None or row.edition == game.rules.edition or row.options != before.options:
+            return
+        session = tables.session(db, row, 0)
+        feed_rest(session, rejudgement, seq)
+        rejudgement.settle()
+        write(session, rejudgement)
+        session.change(edition=game.rules.edition)
+        session.sum_up(rejudgement.fold.state)
+        if rejudgement.differs or rejudgement.lost:
+            n = max(rejudgement.differs, len(rejudgement.lost))
+            said = plural(
+                "The rules of this app have a new edition: {n} ruling at this table would be "
+                "another one now. It stays as it was given.",
+                "The rules of this app have a new edition: {n} rulings at this table would be "
+                "others now. They stay as they were given.",
+                n,
+            )
+            session.change(notice=to_json(said))
+            session.note(said)
+        db.tables.change(table, **session.changes)
+    tables.heads.drop(table)
+    tables.notifier.ring(table, session.table.line)

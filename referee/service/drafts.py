@@ -1,0 +1,104 @@
+"""What is filled in before it is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from referee.core import Undo, Unusable, say
+from referee.service.encoding import plain_json
+from referee.service.recording import Made, Make
+from referee.service.session import TableSession
+from referee.service.tables import Tables
+from referee.service.types import NotAllowed, Phone
+
+_BYTES = 4096
+_MOST = 100
+
+Fields = dict[str, Any]
+"""Plain data: the fields of a form by name."""
+
+
+class _PrivateDraft(msgspec.Struct):
+    """A draft as a private sheet keeps it: by which phone, which had the seat since that line."""
+
+    phone: int
+    since: int
+    fields: Fields
+
+
+class Drafts:
+    """The use cases of what is filled in and not recorded."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def put(
+        self, code: str, phone: Phone, player: str, sheet: str, fields: Mapping[str, Any]
+    ) -> None:
+        """Keep what was filled in for `player` on the entry sheet `sheet`, until it is recorded;
+        empty `fields` take it away. The player's own phone or the host's (on a private sheet the
+        seat's phone alone, and no other is notified); 4 KiB at most."""
+        with self._tables.write(code, phone) as session:
+            session.player(player)
+            private = sheet in session.game.private_sheets
+            may_host = session.is_host and not private
+            if session.holder(player) != session.phone and not may_host:
+                raise NotAllowed(say("This phone does not record that at this table."))
+            row: Any = dict(fields)
+            if private and row:
+                row = _PrivateDraft(session.phone, session.held_since(player), row)
+            text = plain_json(row) if row else None
+            if text is not None and len(text) > _BYTES:
+                raise Unusable("", say("This is more than one entry can hold."))
+            if not (0 < len(sheet) <= 40 and sheet.isascii() and sheet.isprintable()):
+                raise Unusable("sheet", say("There is no such sheet."))
+            drafts, table = session.db.drafts, session.table.id
+            before = drafts.on(table, sheet).get(player)
+            if text == before:
+                return
+            if before is None and drafts.count(table) >= _MOST:
+                raise Unusable("", say("Too much is filled in and not recorded."))
+            drafts.put(table, sheet, player, text)
+            if not private:
+                session.bump_revision()
+
+    def on(
+        self, code: str, phone: Phone, sheet: str, *, as_seat: str | None = None
+    ) -> dict[str, Fields]:
+        """Return what has been filled in on `sheet`, by player; of a private sheet that of the seat
+        this phone looks from, if it was filled in here."""
+        with self._tables.read(code, phone) as session:
+            if sheet in session.game.private_sheets:
+                seat = session.seat(as_seat)
+                drafts = _private(session, sheet)
+                return {seat: drafts[seat]} if seat in drafts else {}
+            found = session.db.drafts.on(session.table.id, sheet)
+        return {player: msgspec.json.decode(text, type=Fields) for player, text in found.items()}
+
+
+def with_drafts(session: TableSession, make: Make) -> Made:
+    """Return what `make` makes, with what its players filled in on private sheets before; only
+    where it comes from the phone of who acts, or of who filled it in."""
+    event, new = make(session)
+    if isinstance(event, Undo):
+        return event, new
+    acts = getattr(event, "by", None) in session.seats
+    for sheet in session.game.private_sheets:
+        drafts = _private(session, sheet)
+        own = {player: row for player, row in drafts.items() if acts or player in session.seats}
+        event = session.game.secrecy.merge_draft(session.head.state, event, own)
+    return event, new
+
+
+def _private(session: TableSession, sheet: str) -> dict[str, Fields]:
+    """The drafts of a private sheet whose phone has had the seat ever since, by player."""
+    found = session.db.drafts.on(session.table.id, sheet)
+    rows = {p: msgspec.json.decode(text, type=_PrivateDraft) for p, text in found.items()}
+    return {
+        player: row.fields
+        for player, row in rows.items()
+        if (row.phone, row.since) == (session.holder(player), session.held_since(player))
+    }

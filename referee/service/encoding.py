@@ -1,0 +1,75 @@
+"""How events, rulings and states are stored, and what forms are known by."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from referee.core import Event, Game, Ruling, Unusable, say
+from referee.core.schema import map_players
+
+T = TypeVar("T")
+
+_RULINGS = msgspec.json.Decoder(Ruling)
+
+
+def digest(*parts: str | bytes) -> bytes:
+    """Return the SHA-256 of `parts`, told apart."""
+    out = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        out.update(len(data).to_bytes(8, "big") + data)
+    return out.digest()
+
+
+def to_json(value: object) -> str:
+    """Return plain or typed `value` as JSON."""
+    return msgspec.json.encode(value).decode()
+
+
+def plain_json(value: object) -> str:
+    """Return plain `value` as JSON that a record could hold; raises `Unusable`."""
+    try:
+        text = to_json(value)
+    except (TypeError, UnicodeEncodeError, RecursionError, OverflowError):
+        raise Unusable("", say("This is not text that can be kept.")) from None
+    if "\\u0000" in text:
+        raise Unusable("", say("A record has no NUL characters."))
+    return text
+
+
+@cache
+def _decoder(game: Game) -> msgspec.json.Decoder[Event]:
+    """Return what decodes the game's events as they are stored."""
+    return msgspec.json.Decoder(game.events)
+
+
+def decode_event(game: Game, text: str) -> Event:
+    """Return an event as it was stored."""
+    return _decoder(game).decode(text)
+
+
+def decode_ruling(text: str) -> Ruling:
+    """Return a ruling as it was stored."""
+    return _RULINGS.decode(text)
+
+
+@cache
+def made_by(game: Game) -> str:
+    """Return what a copy of the game's state was made by: its code and the edition of its rules. A
+    copy made by any other is not used."""
+    package = Path(inspect.getfile(type(game))).parent
+    code = [path.read_bytes() for path in sorted(package.glob("*.py"))]
+    return digest(game.rules.edition, *code).hex()[:16]
+
+
+def with_names(value: T, name: Callable[[str], str]) -> T:
+    """Return `value` (an event or options) with each player called what `name` says."""
+    mapped: T = map_players(value, "", lambda player, path, new: name(player))
+    return mapped

@@ -1,0 +1,113 @@
+"""What a table gives to print and to take elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from referee.core import Game
+from referee.exports import Outcome, outcome
+from referee.exports.paper import Paper, filled
+from referee.service.encoding import decode_event, decode_ruling, digest
+from referee.service.session import TableSession
+from referee.service.tables import Tables
+from referee.service.types import Phone
+from referee.store.rows import TableRow
+
+_FIRST = 5
+"""Events among which the first turn is looked for."""
+
+
+class Exports:
+    """The use cases of exports. While something is secret each ends as a record does: with the last
+    moment at which nothing was."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def outcome(self, code: str, phone: Phone) -> Outcome:
+        """Return how the table stands."""
+        with self._tables.read(code, phone) as session:
+            table, game, head = session.table, session.game, session.head
+            cut, depth, state = _end_of_export(session)
+            course = session.db.copies.course(table.id, depth)
+            first = session.db.pile.in_effect(table.id, 0, min(depth, _FIRST))
+            start = game.start(msgspec.json.decode(table.players, type=list[str]), head.options)
+            started, minutes = _times(table)
+            return outcome(
+                game,
+                state,
+                [msgspec.json.decode(scores) for scores in course],
+                session.names,
+                _starter(game, start, [decode_event(game, event) for event in first]),
+                title=table.title,
+                play=digest(session.context.token_key, "play", table.code, table.opened).hex(),
+                started=started,
+                minutes=minutes,
+                cut=cut,
+            )
+
+    def paper(self, code: str, phone: Phone) -> Paper:
+        """Return what a score sheet of the table may say."""
+        breathe = self._tables.clock.breathing()
+        with self._tables.read(code, phone) as session:
+            table, game, head = session.table, session.game, session.head
+            cut, depth, state = _end_of_export(session)
+            course = session.db.copies.course(table.id, depth)
+            ends = session.db.copies.course_ends(table.id, depth)
+            found = session.db.pile.of_types(table.id, game.marked, depth) if game.marked else []
+        noted = []
+        for place, event, ruling in found:
+            marks = game.marks(decode_event(game, event), decode_ruling(ruling))
+            if marks:
+                noted.append((place, marks))
+            breathe()
+        scores = [msgspec.json.decode(row) for row in course]
+        return filled(
+            game,
+            game.start(msgspec.json.decode(table.players, type=list[str]), head.options),
+            state,
+            list(zip(ends, scores, strict=True)),
+            noted,
+            title=table.title,
+            started=_times(table)[0],
+            options=head.options,
+            cut=cut,
+        )
+
+
+def _end_of_export(session: TableSession) -> tuple[bool, int, Any]:
+    """How far an export goes: whether it is cut as something is secret now, and the depth
+    and state of the last moment at which nothing was."""
+    head = session.head
+    cut = session.game.secrecy.has_secret(head.state)
+    if not cut:
+        return False, session.table.depth, head.state
+    depth = session.db.redactions.open_depth(session.table.id)
+    return True, depth, session.state_at(head.options, depth)
+
+
+def _starter(game: Game, state: Any, events: Sequence[Any]) -> str | None:
+    """Who was the first to play from `state` on, as far as the turns of the first round tell."""
+    for event in events:
+        if game.turn(state) is not None:
+            break
+        state = game.apply(state, event)
+    return None if game.rounds(state) else game.turn(state)
+
+
+def _times(table: TableRow) -> tuple[datetime, int | None]:
+    """When the game began (UTC), and how many minutes it took, if it took place here and in less
+    than a day."""
+    opened = datetime.fromisoformat(table.opened)
+    started = (msgspec.json.decode(table.meta) if table.meta else {}).get("started")
+    with suppress(ValueError, OverflowError):
+        began = datetime.fromisoformat(str(started)).astimezone(UTC)
+        if began != opened:
+            return began, None
+    minutes = (datetime.fromisoformat(table.changed) - opened) // timedelta(minutes=1)
+    return opened, minutes if 0 < minutes < 24 * 60 else None

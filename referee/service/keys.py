@@ -1,0 +1,45 @@
+"""Codes of tables, keys of forms and of players."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Container
+from itertools import count
+
+from referee.core import Unusable, say
+from referee.store import Transaction
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""31 signs that cannot be taken for each other."""
+CODE = 6
+"""Signs of a table's code."""
+
+
+def typed_code(code: str) -> str:
+    """Return a code as typed: case, spaces and dashes do not matter."""
+    return "".join(c for c in code[:40].upper() if not c.isspace() and c != "-")
+
+
+def free_code(db: Transaction) -> str:
+    """Return a code, drawn by chance, that leads to no table yet."""
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE))
+        if db.tables.by_code(code) is None and db.tables.by_join_code(code) is None:
+            return code
+
+
+def form_key(key: str) -> str:
+    """Return an idempotency key that is as long as one may be; raises `Unusable`."""
+    if not (0 < len(key) <= 80 and key.isascii() and key.isprintable()):
+        raise Unusable("key", say("The form has lost its number. A fresh page has a new one."))
+    return key
+
+
+def key_reused() -> Unusable:
+    """Return what to raise where a key came back with other contents."""
+    return Unusable("key", say("This form was sent before with something else on it."))
+
+
+def free_key(taken: Container[str]) -> str:
+    """Return a key for one more player."""
+    return next(key for i in count(1) if (key := f"p{i}") not in taken)

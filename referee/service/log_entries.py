@@ -1,0 +1,129 @@
+"""What the log tells a viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from referee.core import Event, Message, Ruling, Undo, plural, say
+from referee.service.session import TableSession
+from referee.service.types import LogLine
+from referee.store.rows import LogRow
+
+
+def log_lines(session: TableSession, rows: Sequence[LogRow], viewer: str | None) -> list[LogLine]:
+    """Return lines of the log as they are told to `viewer`; of a round that is redacted, the one
+    line that stands for it."""
+    redaction = session.redaction
+    rows = [row for row in rows if row.closes or not redaction.covers(row)]
+    by: dict[int, tuple[str, ...]] = {row.line: tuple(row.who.split()) for row in rows}
+    for row in rows:
+        if row.undone is not None and row.undone not in by:
+            undo = session.db.log.by_line(session.table.id, row.undone)
+            by[row.undone] = tuple(undo.who.split()) if undo else ()
+    out = []
+    for row in rows:
+        if redaction.covers(row):
+            out.append(_redacted(session, row))
+        elif row.event is None or row.ruling is None:
+            said = msgspec.json.decode(row.said or "null", type=Message)
+            out.append(LogLine(row.line, row.kind, row.at, by[row.line], row.host, said, row.seq))
+        else:
+            out.append(_ruled(session, row, viewer, by))
+    return out
+
+
+def _ruled(
+    session: TableSession, row: LogRow, viewer: str | None, by: dict[int, tuple[str, ...]]
+) -> LogLine:
+    event, ruling = session.ruled(row)
+    to, secret = told_to(session, row, viewer), None
+    if isinstance(event, Undo):
+        said = _undo(session, row, event)
+    else:
+        own = _said(session, row, event, ruling, to)
+        if row.hides is not None and row.line > session.last_open:
+            to = None
+        said = _said(session, row, event, ruling, to)
+        secret = None if own == said else own
+    shown = ruling_for(session, event, ruling, to)
+    return LogLine(
+        line=row.line,
+        kind=row.kind,
+        at=row.at,
+        who=by[row.line],
+        host=row.host,
+        said=said,
+        seq=row.seq,
+        type=str(event.__struct_config__.tag),
+        verdict=ruling.verdict,
+        rules=shown.rules,
+        stood=row.stood,
+        so=shown.effects if row.kind == "event" else (),
+        effect=row.depth is not None,
+        undone=row.undone,
+        undone_by=by.get(row.undone, ()) if row.undone is not None else (),
+        picture=_picture(session, event, shown, to),
+        secret=secret,
+    )
+
+
+def told_to(session: TableSession, row: LogRow, viewer: str | None) -> str | None:
+    """Return to whom a line is told: what nothing hides any more, as to its own seat; what is
+    hidden, to its seat if it was put in on this phone since it has the seat."""
+    if row.hides is None:
+        return viewer
+    if row.line <= session.last_open:
+        return row.hides
+    mine = row.hides == viewer and row.phone == session.phone
+    return viewer if mine and row.line > session.held_since(row.hides) else None
+
+
+def ruling_for(session: TableSession, event: Event, ruling: Ruling, viewer: str | None) -> Ruling:
+    """Return `ruling` as `viewer` may see it."""
+    if isinstance(event, Undo):
+        return ruling
+    return session.game.secrecy.ruling_for(event, ruling, viewer)
+
+
+def _said(
+    session: TableSession, row: LogRow, event: Event, ruling: Ruling, to: str | None
+) -> Message:
+    """What is said of the event of `row` to the seat `to`."""
+    if row.kind == "ruling":
+        return ruling_for(session, event, ruling, to).reason
+    return session.game.tell(event, ruling, to)
+
+
+def _redacted(session: TableSession, row: LogRow) -> LogLine:
+    """The line of a round of which no more is told: not even who recorded it, for that tells who
+    was the last to play."""
+    said = session.game.secrecy.redacted_line
+    assert said is not None
+    effect = row.depth is not None
+    undone = row.undone
+    return LogLine(
+        row.line, row.kind, row.at, (), False, said, effect=effect, undone=undone, is_redacted=True
+    )
+
+
+def _picture(
+    session: TableSession, event: Event, ruling: Ruling, viewer: str | None
+) -> dict[str, Any]:
+    if isinstance(event, Undo):
+        return {}
+    return session.game.log_picture(session.head.state, event, ruling, viewer)
+
+
+def _undo(session: TableSession, row: LogRow, event: Undo) -> Message:
+    if row.kind == "ruling":
+        return session.ruled(row)[1].reason
+    if event.count == 1:
+        undone = session.db.pile.undone_by(session.table.id, row.line)
+        if undone is not None and undone.event and not session.redaction.covers(undone):
+            what, ruling = session.ruled(undone)
+            to = told_to(session, undone, None)
+            return say("Taken back: {what}", what=session.game.tell(what, ruling, to))
+    return plural("{n} entry is taken back.", "{n} entries are taken back.", event.count)

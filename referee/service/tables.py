@@ -1,0 +1,111 @@
+"""Where sessions begin and end: one transaction of the store each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+
+from referee.core import Game
+from referee.live import Notifier
+from referee.service import rejudging
+from referee.service.clock import Clock
+from referee.service.encoding import digest
+from referee.service.keys import typed_code
+from referee.service.presence import Presence
+from referee.service.session import Context, Heads, TableSession
+from referee.service.types import Gone, Phone, Removed
+from referee.store import Store, Transaction
+from referee.store.rows import TableRow
+
+Find = Callable[[Transaction], TableSession]
+
+
+class Tables:
+    """The tables of one server. One object for a process, shared by its threads or greenlets."""
+
+    def __init__(
+        self,
+        store: Store,
+        notifier: Notifier,
+        games: Mapping[str, Game],
+        clock: Clock,
+        *,
+        token_key: bytes,
+        shared_memory: bool,
+    ) -> None:
+        self.store = store
+        self.notifier = notifier
+        self.games = games
+        self.clock = clock
+        self.presence = Presence(clock)
+        self.heads = Heads()
+        self.context = Context(clock, self.presence, self.heads, token_key, shared_memory)
+
+    def read(self, code: str, phone: Phone) -> AbstractContextManager[TableSession]:
+        """Give `phone` at the table `code`, to read. Raises `Gone` or `Removed`."""
+        return self.reading(lambda db: self.at(db, code, phone))
+
+    def write(self, code: str, phone: Phone) -> AbstractContextManager[TableSession]:
+        """Give `phone` at the table `code`, to change it. Raises `Gone` or `Removed`."""
+        return self.writing(lambda db: self.at(db, code, phone))
+
+    @contextmanager
+    def reading(self, find: Find) -> Iterator[TableSession]:
+        """Give one moment of the table that `find` finds."""
+        while True:
+            with self.store.read() as db:
+                session = find(db)
+                if session.table.edition == session.game.rules.edition:
+                    yield session
+                    break
+            rejudging.renew(self, session.table.id)
+        session.keep_head()
+
+    @contextmanager
+    def writing(self, find: Find) -> Iterator[TableSession]:
+        """Give the table that `find` finds, to change it. What was changed is committed at the end,
+        and then published; what raises changes nothing."""
+        while True:
+            with self.store.write() as db:
+                session = find(db)
+                if session.table.edition == session.game.rules.edition:
+                    yield session
+                    if session.changes:
+                        db.tables.change(session.table.id, **session.changes)
+                    break
+            rejudging.renew(self, session.table.id)
+        session.keep_head()
+        if session.table.line != session.read.line:
+            self.notifier.ring(session.table.id, session.table.line)
+
+    def session(self, db: Transaction, table: TableRow, phone: int) -> TableSession:
+        """Return the phone numbered `phone` (0: nobody's) at `table`, whatever it may do there."""
+        return TableSession(self.context, db, table, self.games[table.game], phone)
+
+    def at(self, db: Transaction, code: str, phone: Phone) -> TableSession:
+        """Return `phone` at the table `code` in a transaction that has begun. Raises `Gone` or
+        `Removed`."""
+        code = typed_code(code)
+        table = db.tables.by_code(code) or db.tables.by_join_code(code)
+        if table is None or table.game not in self.games:
+            raise Gone
+        id = self.known(db, phone)
+        member = db.members.find(table.id, id) if id else None
+        if member is None or member.state == "left":
+            raise Gone
+        if member.state == "removed":
+            raise Removed
+        self.presence.note(table.id, id)
+        return self.session(db, table, id)
+
+    @staticmethod
+    def known(db: Transaction, phone: Phone) -> int:
+        """Return the number of `phone`; 0 if it was never seen before."""
+        if phone.id or not phone.token:
+            return phone.id
+        return db.phones.by_hash(digest(phone.token)) or 0
+
+    def enrolled(self, db: Transaction, phone: Phone) -> Phone:
+        """Return `phone` as it is kept; from now on, if it was never seen before."""
+        known = self.known(db, phone)
+        return Phone(known or db.phones.add(digest(phone.token), self.clock.stamp()))

@@ -1,0 +1,213 @@
+"""What a phone sees: the table now, its log, its rulings; and that something has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from referee.core import Message
+from referee.live import Priority, Subscription
+from referee.service.log_entries import log_lines, ruling_for, told_to
+from referee.service.memory import remembered_at
+from referee.service.requests import requests_at
+from referee.service.session import TableSession
+from referee.service.tables import Tables
+from referee.service.types import Gone, Here, LogPage, Phone, Removed, Ruled, TableView
+
+PAGE = 30
+"""Lines of the log on a page."""
+_NEWEST = 6
+"""Lines of the log that a page of the table may show beside the game."""
+
+
+class Listening:
+    """A phone's subscription to a table; close it when done (or use it in `with`). `table`: the
+    table's number; `priority`: what the phone was there when it subscribed."""
+
+    def __init__(
+        self, table: int, subscription: Subscription, still: Callable[[bool], None]
+    ) -> None:
+        self.table = table
+        self.priority = subscription.priority
+        self._subscription = subscription
+        self._still = still
+
+    def wait(self, timeout: float | None = None) -> int | None:
+        """Return the number of the table's latest change since the last call, waiting for one if
+        need be; None after `timeout` seconds without. Raises `Gone` or `Removed` once the phone is
+        no longer at the table."""
+        number = self._subscription.wait(timeout)
+        self._still(number is not None)
+        return number
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._subscription.close()
+
+    def __enter__(self) -> Listening:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Views:
+    """The use cases that only look."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def is_playing(self, code: str, phone: Phone) -> bool:
+        """Return whether `phone` is the host's of the table `code` or has a seat there."""
+        try:
+            with self._tables.read(code, phone) as session:
+                return session.is_host or bool(session.own)
+        except (Gone, Removed):
+            return False
+
+    def table(self, code: str, phone: Phone, *, as_seat: str | None = None) -> TableView:
+        """Return the table as this phone sees it now. `as_seat`: the seat whose secrets to show, if
+        this phone may; a phone with one seat need not say it."""
+        with self._tables.read(code, phone) as session:
+            return view_of(session, as_seat)
+
+    def listen(self, code: str, phone: Phone) -> Listening:
+        """Subscribe `phone` to the table. The first `wait` returns at once with the present number;
+        once the phone is no longer at the table `wait` raises `Gone` or `Removed`. Raises `Full`
+        when too many listen."""
+        tables = self._tables
+        with tables.read(code, phone) as session:
+            table, id = session.table.id, session.phone
+            priority = Priority.SEATED if session.own else Priority.WATCHING
+            priority = Priority.HOST if session.is_host else priority
+        subscription = tables.notifier.listen(table, priority)
+        try:
+            # Asked after listening has begun, so that nothing falls between.
+            with tables.store.read() as db:
+                row = db.tables.by_id(table)
+            if row is None:
+                raise Gone
+            subscription.wake(row.line)
+        except BaseException:
+            subscription.close()
+            raise
+
+        def still(notified: bool) -> None:
+            if notified:
+                with tables.store.read() as db:
+                    member = db.members.find(table, id)
+                if member is None or member.state == "left":
+                    raise Gone
+                if member.state == "removed":
+                    raise Removed
+            tables.presence.note(table, id)
+
+        return Listening(table, subscription, still)
+
+    def log(
+        self, code: str, phone: Phone, *, before: int | None = None, as_seat: str | None = None
+    ) -> LogPage:
+        """Return 30 lines of the log, newest first, older than line `before`."""
+        with self._tables.read(code, phone) as session:
+            rows = session.db.log.page(session.table.id, before, PAGE + 1, session.redaction)
+            lines = log_lines(session, rows[:PAGE], session.viewer(as_seat))
+        return LogPage(lines, lines[-1].line if len(rows) > PAGE else None)
+
+    def course(self, code: str, phone: Phone) -> list[dict[str, int]]:
+        """Return the scores after each hand or round in effect, in order, by player."""
+        with self._tables.read(code, phone) as session:
+            found = session.db.copies.course(session.table.id, session.table.depth)
+            return [msgspec.json.decode(scores, type=dict[str, int]) for scores in found]
+
+    def ruling(
+        self,
+        code: str,
+        phone: Phone,
+        line: int,
+        *,
+        as_seat: str | None = None,
+        secret: bool = True,
+    ) -> Ruled:
+        """Return the ruling kept at `line`, with `secret` also what only the viewer may know of it;
+        raises `Gone` if there is none that may be told."""
+        with self._tables.read(code, phone) as session:
+            row = session.db.log.by_line(session.table.id, line)
+            if row is None or row.event is None or row.ruling is None:
+                raise Gone
+            viewer = session.viewer(as_seat)
+            told = next(iter(log_lines(session, [row], viewer)), None)
+            if told is None:
+                raise Gone
+            if told.is_redacted:
+                return Ruled(told, None, None, row.edition or "")
+            to = told_to(session, row, viewer if secret else None)
+            event, ruling = session.ruled(row)
+            return Ruled(
+                line=told,
+                event=event if row.hides is None or row.hides == to else None,
+                ruling=ruling_for(session, event, ruling, to),
+                edition=row.edition or "",
+            )
+
+
+def view_of(
+    session: TableSession, as_seat: str | None, new_names: dict[str, str] | None = None
+) -> TableView:
+    """Return the table as the phone of `session` sees it, from the seat `as_seat` if it may;
+    `new_names`: of players whom the table does not know yet."""
+    db, head, table, game = session.db, session.head, session.table, session.game
+    viewer = session.viewer(as_seat)
+    members = db.members.at(table.id)
+    requests, own_request = requests_at(session, members)
+    redaction = session.redaction
+    newest = db.log.page(table.id, None, _NEWEST, redaction)
+    top = next((row for row in newest if row.depth == table.depth > 0), None) or session.top
+    latest = newest[0] if newest and not (redaction.to or redaction.aside) else None
+    latest = latest or db.log.latest(table.id)
+    recent = log_lines(session, newest, viewer)
+    told = {line.line: line for line in recent}
+    for row in (latest, top):
+        if row is not None and row.line not in told:
+            told |= {line.line: line for line in log_lines(session, [row], viewer)}
+    rematch = db.tables.by_id(table.rematch) if table.rematch else None
+    return TableView(
+        game=game,
+        code=table.code,
+        title=table.title,
+        names=session.names | (new_names or {}),
+        seating=tuple(game.players(head.state)),
+        options=head.options,
+        state=head.state,
+        seq=table.seq,
+        line=table.line,
+        role="host" if session.is_host else "seat" if session.own else "watching",
+        seats=session.seats,
+        own=session.own,
+        viewer=viewer,
+        phones=[
+            Here(
+                id=member.number,
+                seats=tuple(p for p, r in session.players.items() if r.phone == member.phone),
+                host=member.phone == table.host,
+                awake=session.presence.is_awake(table.id, member.phone),
+                me=member.phone == session.phone,
+            )
+            for member in members
+            if member.here
+        ],
+        join_code=table.join_code or table.code,
+        locked=table.locked,
+        who_may=table.who_may,
+        over=game.over(head.state),
+        last=told[latest.line] if latest else None,
+        recent=recent,
+        top=told[top.line] if top else None,
+        asks=requests,
+        asking=own_request,
+        notice=msgspec.json.decode(table.notice, type=Message) if table.notice else None,
+        host_silent=not session.is_host and session.presence.is_silent(table.id, table.host),
+        rematch=rematch.code if rematch else None,
+        who=session.who(top),
+        memory=remembered_at(session) if game.pieces.options else {},
+    )

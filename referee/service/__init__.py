@@ -9,7 +9,7 @@ from datetime import datetime
 
 from referee.core import Game
 from referee.games import games as all_games
-from referee.live import Notifier
+from referee.live import Full, Notifier, Priority
 from referee.service.clock import Clock, pause, utc_now
 from referee.service.drafts import Drafts
 from referee.service.exports import Exports
@@ -54,7 +54,7 @@ from referee.service.types import (
     TableView,
 )
 from referee.service.views import Listening, Views
-from referee.store import Store
+from referee.store import Busy, Store, TooNew, Unwritable
 
 __all__ = [
     "CODE",
@@ -62,6 +62,8 @@ __all__ = [
     "Answer",
     "Ask",
     "Asked",
+    "Busy",
+    "Full",
     "Gone",
     "Here",
     "JoinPage",
@@ -74,6 +76,7 @@ __all__ = [
     "NotFound",
     "Person",
     "Phone",
+    "Priority",
     "Recorded",
     "Refusal",
     "Refused",
@@ -85,9 +88,13 @@ __all__ = [
     "Service",
     "Stale",
     "Standing",
+    "Store",
     "Submission",
     "TableLine",
     "TableView",
+    "TooNew",
+    "Unwritable",
+    "all_games",
 ]
 
 

@@ -10,13 +10,26 @@ from typing import Any
 import msgspec
 
 from referee.core import Game
-from referee.exports import Outcome, outcome
-from referee.exports.paper import Paper, filled
+from referee.exports import Outcome, create_play, lines, outcome, play_file, scores_csv
+from referee.exports.paper import ROOM, Paper, blank, filled, leaves
 from referee.service.encoding import decode_event, decode_ruling, digest
 from referee.service.session import TableSession
 from referee.service.tables import Tables
 from referee.service.types import Phone
 from referee.store.rows import TableRow
+
+__all__ = [
+    "ROOM",
+    "Exports",
+    "Outcome",
+    "Paper",
+    "blank",
+    "create_play",
+    "leaves",
+    "lines",
+    "play_file",
+    "scores_csv",
+]
 
 _FIRST = 5
 """Events among which the first turn is looked for."""

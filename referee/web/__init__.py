@@ -33,6 +33,8 @@ remembered of pieces is one for all phones (None: on a private network without a
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -45,7 +47,8 @@ from flask_htmx import HTMX
 from jinja2 import FileSystemLoader
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from referee import log
+from referee import addresses, log
+from referee.service.assembly import open_service
 from referee.web import (
     assets,
     errors,
@@ -128,6 +131,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     Packed(app)
     assets.init_app(app, beside("static"))
     words.init_app(app)
+    _open_service(app)
     seats.init_app(app)
     limits.init_app(app, seats.player)
     stream.init_app(app)
@@ -136,6 +140,29 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     for module in sorted(iter_modules(pages.__path__), key=lambda module: module.name):
         app.register_blueprint(import_module(f"{pages.__name__}.{module.name}").pages)
     return app
+
+
+def _open_service(app: Flask) -> None:
+    """Build the store, the notifier and the use cases over them."""
+    key = app.secret_key
+    assert isinstance(key, bytes)
+    service = open_service(
+        Path(app.config["DATA"]),
+        token_key=hmac.new(key, b"QR tokens", hashlib.sha256).digest(),
+        shared_memory=_shares_memory(app),
+    )
+    app.extensions["service"] = service
+    app.extensions["store"] = service.tables.store
+
+
+def _shares_memory(app: Flask) -> bool:
+    """Whether what is remembered of pieces is one for all phones: as whoever runs the server says,
+    else where none but the people of one network play."""
+    config = app.config
+    if config["SHARED_MEMORY"] is not None:
+        return bool(config["SHARED_MEMORY"])
+    public = config["PUBLIC_URL"] or config["TRUST_PROXY"]
+    return not public and addresses.is_private(config["HOST"] or "")
 
 
 def beside(name: str) -> Path:

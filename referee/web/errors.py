@@ -20,9 +20,7 @@ from werkzeug.exceptions import (
 )
 
 from referee.core import Message, Unusable
-from referee.live import Full
-from referee.service import NotFound, Refusal, Removed
-from referee.store import Busy, Unwritable
+from referee.service import Busy, Full, NotFound, Refusal, Removed, Unwritable
 from referee.web import words
 
 WORDS = {

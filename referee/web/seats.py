@@ -18,18 +18,13 @@ import hashlib
 import hmac
 import re
 import secrets
-import time
-from pathlib import Path
 from typing import Any
 
 from flask import Flask, Request, Response, abort, current_app, g, redirect, request, url_for
 from flask.sessions import SessionInterface, SessionMixin
 from werkzeug.wrappers import Response as BaseResponse
 
-from referee import addresses
-from referee.live import Notifier
-from referee.service import Gone, JoinPage, Phone, Service, TableView
-from referee.store.sqlite import Store
+from referee.service import Gone, JoinPage, Phone, Service, Store, TableView
 from referee.web import guard, limits
 
 COOKIE = "phone"
@@ -50,9 +45,8 @@ def service() -> Service:
 
 
 def store() -> Store:
-    """The database file."""
-    found: Store = current_app.extensions["store"]
-    return found
+    """Where everything is kept."""
+    return service().tables.store
 
 
 def known() -> Phone | None:
@@ -188,32 +182,8 @@ def _keep_phone(response: Response) -> Response:
     return response
 
 
-def _shares_memory(app: Flask) -> bool:
-    """Whether what is remembered of pieces is one for all phones: as whoever runs the server says,
-    else where none but the people of one network play."""
-    config = app.config
-    if config["SHARED_MEMORY"] is not None:
-        return bool(config["SHARED_MEMORY"])
-    public = config["PUBLIC_URL"] or config["TRUST_PROXY"]
-    return not public and addresses.is_private(config["HOST"] or "")
-
-
 def init_app(app: Flask) -> None:
-    """Opens the database, and sets phones' cookies."""
-    key = app.secret_key
-    assert isinstance(key, bytes)
-    app.extensions["store"] = Store(
-        # The sleep of today: the server has put in one that lets others go on.
-        Path(app.config["DATA"]) / "referee.db",
-        sleep=time.sleep,
-    )
-    app.extensions["bell"] = Notifier()
-    app.extensions["service"] = Service(
-        app.extensions["store"],
-        app.extensions["bell"],
-        token_key=hmac.new(key, b"QR tokens", hashlib.sha256).digest(),
-        shared_memory=_shares_memory(app),
-    )
+    """Set phones' cookies, and give templates what they ask of a phone."""
     app.session_interface = _Sessions()
     app.after_request(_keep_phone)
     app.context_processor(lambda: {"lamp": lamp(), "database_mark": store().mark})

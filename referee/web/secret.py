@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 
 from referee.core import UserText, say
-from referee.store import Unwritable
+from referee.service import Unwritable
 
 LENGTH = 32
 """Bytes."""

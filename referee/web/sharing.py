@@ -11,8 +11,8 @@ from flask import url_for
 
 from referee.core import Unusable, say
 from referee.core.schema import map_players
-from referee.record import record_json
 from referee.service import TableView
+from referee.service.checks import record_json
 
 MOST = 16 * 1024
 """Bytes that a record in an address may have when unpacked: more than any check needs."""

@@ -11,12 +11,12 @@ from pathlib import Path
 from flask import abort, current_app
 
 from referee.core import Game
-from referee.games import games
+from referee.service import all_games
 
 
 def playable() -> list[Game]:
     """The games with pages, as they lie in the pile."""
-    return [game for game in games().values() if has(game, "table")]
+    return [game for game in all_games().values() if has(game, "table")]
 
 
 def has(game: Game, page: str) -> bool:
@@ -31,7 +31,7 @@ def teaches(game: Game) -> bool:
 
 def game_or_404(key: str) -> Game:
     """The game on the shelf called `key`."""
-    game = games().get(key)
+    game = all_games().get(key)
     if game is None or game not in playable():
         abort(404)
     return game
@@ -48,7 +48,7 @@ def _templates() -> frozenset[str]:
 def folders() -> dict[str, Path]:
     """Return the folder of each game's package. One that is no part of the app itself keeps its
     templates (`templates/games/<key>/`) and its stylesheet and signs (`static/<key>.css`) there."""
-    return {key: Path(import_module(f"referee.games.{key}").__path__[0]) for key in games()}
+    return {key: Path(import_module(f"referee.games.{key}").__path__[0]) for key in all_games()}
 
 
 def stripes(game: Game) -> list[str]:

@@ -31,9 +31,7 @@ from typing import Any, NoReturn
 
 from flask import Flask, Response, abort, current_app, request
 
-from referee.live import Full, Priority
-from referee.service import Gone, Listening, Refusal
-from referee.store import Busy, Unwritable
+from referee.service import Busy, Full, Gone, Listening, Priority, Refusal, Unwritable
 from referee.web.seats import known, service
 
 BEAT = 10.0

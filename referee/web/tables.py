@@ -21,14 +21,13 @@ from werkzeug.datastructures import MultiDict
 from referee.core import Event, Game, Offer, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.service import Asked, LogLine, Refused, Stale, TableView
-from referee.table.roles import may_record_some
 from referee.web import forms, seats, sharing, shelf, words
 
 
 def draw(template: str, look: TableView, **values: Any) -> str:
     """A page of a table. No template sees the state: only `view` and what is passed here."""
     words.call(look.names)
-    values.setdefault("offers", look.offers() if may_record_some(look.who_may, look.who) else [])
+    values.setdefault("offers", look.offers() if look.may() else [])
     values.setdefault("drawn", look.seq)
     return render_template(
         template,

@@ -19,11 +19,14 @@ from referee.core.draft import Draft
 from referee.core.event import MOST_PLAYERS
 from referee.core.form import Form
 from referee.core.schema import convert
-from referee.record import Report, read, record_json
-from referee.record import check as judge
-from referee.record.read import read_players
-from referee.service import TableView
-from referee.table.roles import Who
+from referee.service.checks import (
+    Report,
+    judge,
+    read,
+    read_players,
+    record_json,
+    view_of_nobody,
+)
 from referee.web import entry, forms, limits, seats, sharing, shelf, tables, words
 from referee.web.pages.records import as_file
 
@@ -140,7 +143,7 @@ def _drawn(game: Game, name: str, whole: forms.Fields) -> ResponseReturnValue:
         form=shown if is_form else None,
         sheet=None if is_form else shown,
         draft=draft,
-        look=_nobody(game, names, state, options),
+        look=view_of_nobody(game, names, state, options),
         view=game.view(state, None),
         names=names,
         fields=kept,
@@ -220,39 +223,6 @@ def _next_steps(
         again=_step(game, "position", whole, [*_position(whole), ("then", "1")]),
         **(_ruling(game, report) if report else {"ruling": None}),
         back=_step(game, "position", whole, _position(whole)),
-    )
-
-
-def _nobody(game: Game, names: list[str], state: Any, options: Any) -> TableView:
-    """The question as a table at which nobody may record anything."""
-    return TableView(
-        game=game,
-        code="",
-        title="",
-        names={name: name for name in names},
-        seating=tuple(names),
-        options=options,
-        state=state,
-        seq=0,
-        line=0,
-        role="watching",
-        seats=(),
-        own=(),
-        viewer=None,
-        phones=[],
-        join_code="",
-        locked=False,
-        who_may="host",
-        over=False,
-        last=None,
-        top=None,
-        recent=[],
-        asks=[],
-        asking=None,
-        notice=None,
-        host_silent=False,
-        rematch=None,
-        who=Who(host=False, seats=frozenset()),
     )
 
 

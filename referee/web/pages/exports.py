@@ -6,7 +6,7 @@ import msgspec
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from referee.exports import create_play, lines, play_file, scores_csv
+from referee.service.exports import create_play, lines, play_file, scores_csv
 from referee.web import seats, tables, words
 from referee.web.pages.records import download
 

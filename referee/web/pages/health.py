@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, current_app
 from flask.typing import ResponseReturnValue
 
-from referee.store import Unwritable
+from referee.service import Unwritable
 
 pages = Blueprint("health", __name__)
 

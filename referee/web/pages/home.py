@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.games import games
+from referee.service import all_games
 from referee.web import seats, shelf, words
 
 pages = Blueprint("home", __name__)
@@ -61,4 +61,4 @@ def _kept(cookie: str, value: str) -> ResponseReturnValue:
 @pages.get("/patterns")
 def patterns() -> ResponseReturnValue:
     """All parts of the pages, for eyes and tests."""
-    return render_template("patterns.html", games=games().values())
+    return render_template("patterns.html", games=all_games().values())

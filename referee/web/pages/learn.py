@@ -9,7 +9,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Choice, Event, Game, Message, Step
-from referee.table import Scene, scene
+from referee.service.lessons import Scene, scene
 from referee.web import shelf, tables, words
 
 pages = Blueprint("learn", __name__)

@@ -12,7 +12,7 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core.schema import convert
-from referee.exports.paper import ROOM, Paper, blank, leaves
+from referee.service.exports import ROOM, Paper, blank, leaves
 from referee.web import qr, seats, shelf, tables
 
 pages = Blueprint("paper", __name__)

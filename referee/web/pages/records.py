@@ -9,7 +9,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
-from referee.record import MOST_BYTES
+from referee.service.checks import MOST_BYTES
 from referee.web import boxes, guard, limits, seats, words
 
 pages = Blueprint("records", __name__)

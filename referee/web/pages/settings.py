@@ -10,8 +10,8 @@ from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable, say
 from referee.core.schema import convert
-from referee.record import read, record_json
 from referee.service import TableView
+from referee.service.checks import read, record_json
 from referee.web import forms, seats, shelf, tables, words
 from referee.web.pages.records import as_file
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
 
@@ -304,3 +304,7 @@ class Game(ABC, Generic[State]):
     def answer(self, options: Any, reading: str) -> str:
         """The answer this table gives to `reading`."""
         return options.readings.get(reading) or self.rules.readings[reading].default
+
+
+AnyGame: TypeAlias = Game[Any]
+"""A game, whichever: the type of its state is known to itself alone."""

@@ -7,7 +7,6 @@ numbers for ids or none at all, and names for the same thing that are the same e
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
@@ -28,10 +27,10 @@ def create_play(outcome: Outcome) -> str:
     return f"{ADDRESS}?data={quote(msgspec.json.encode(play(outcome)), safe='')}"
 
 
-def play(outcome: Outcome) -> dict[str, Any]:
+def play(outcome: Outcome) -> dict[str, object]:
     """What the link carries."""
     game = outcome.game
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "sourceName": SOURCE,
         "sourcePlayId": _name("play", outcome.play),
         "playDate": _time(outcome.started),
@@ -61,7 +60,7 @@ def play(outcome: Outcome) -> dict[str, Any]:
     return found
 
 
-def play_file(outcome: Outcome) -> dict[str, Any]:
+def play_file(outcome: Outcome) -> dict[str, object]:
     """What a `.bgsplay` file holds."""
     game, at = outcome.game, _time(outcome.started)
     teams = any(share.team for share in outcome.shares)
@@ -115,7 +114,7 @@ def play_file(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _score(n: int, share: PlayerResult) -> dict[str, Any]:
+def _score(n: int, share: PlayerResult) -> dict[str, object]:
     return {
         "score": _sum(share),
         "winner": share.won,

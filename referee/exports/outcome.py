@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 import msgspec
 
-from referee.core import Game
+from referee.core import AnyGame
 
 
 class PlayerResult(msgspec.Struct, frozen=True):
@@ -30,7 +29,7 @@ class Outcome(msgspec.Struct, frozen=True):
     long it took, if that is known. `cut`: something is secret now, so it ends before the round or
     game that holds it. `rounds` have been counted, in the game's own sense."""
 
-    game: Game
+    game: AnyGame
     title: str
     play: str
     started: datetime
@@ -42,12 +41,17 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def outcome(
-    game: Game,
-    state: Any,
+    game: AnyGame,
+    state: object,
     course: Sequence[Mapping[str, int]],
     names: Mapping[str, str],
     starter: str | None,
-    **more: Any,
+    *,
+    title: str,
+    play: str,
+    started: datetime,
+    minutes: int | None,
+    cut: bool,
 ) -> Outcome:
     """The outcome of `state`; `course`: the scores after each hand or round, `starter`: who was the
     first to play, if that is known (both by player key). `more` are fields of the outcome.
@@ -92,4 +96,14 @@ def outcome(
         )
         for player, score in scores.items()
     )
-    return Outcome(game=game, over=over, shares=shares, rounds=len(course), **more)
+    return Outcome(
+        game=game,
+        title=title,
+        play=play,
+        started=started,
+        minutes=minutes,
+        over=over,
+        cut=cut,
+        shares=shares,
+        rounds=len(course),
+    )

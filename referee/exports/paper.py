@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from referee.core import Game, Message
+from referee.core import AnyGame, Message, Options
 
 Marks = Mapping[str, Sequence[Message]]
 """What is noted, by player; `""`: of the whole row."""
@@ -48,36 +48,40 @@ class Paper(msgspec.Struct, frozen=True):
     now, so it ends before that began. By column: its `sides` (players' keys), `totals`, and whether
     it has `won`. `shown`: the game's view, as anybody may see it."""
 
-    game: Game
+    game: AnyGame
     title: str
     started: datetime | None
-    options: Any
+    options: Options
     cut: bool
     over: bool
     sides: tuple[tuple[str, ...], ...]
     rows: list[Row]
     totals: list[int]
     won: list[bool]
-    shown: Mapping[str, Any]
+    shown: Mapping[str, object]
 
 
-def blank(game: Game, players: Sequence[str], options: Any) -> Paper:
+def blank(game: AnyGame, players: Sequence[str], options: Options) -> Paper:
     """The sheet of a game that has not begun."""
     state = game.start(players, options)
-    return _paper(game, state, [], title="", started=None, options=options, cut=False)
+    return _paper(game, state, [], "", None, options, cut=False)
 
 
 def filled(
-    game: Game,
-    start: Any,
-    state: Any,
+    game: AnyGame,
+    start: object,
+    state: object,
     course: Sequence[tuple[int, Mapping[str, int]]],
     noted: Sequence[tuple[int, Marks]],
-    **more: Any,
+    *,
+    title: str,
+    started: datetime | None,
+    options: Options,
+    cut: bool,
 ) -> Paper:
     """The sheet of a game from its state `start` to `state`. `course`: the scores after each hand
     or round, `noted`: what is noted of single events, both with the place of the event among all,
-    in order. What came after the last round is a row of its own. `more` are fields of the sheet."""
+    in order. What came after the last round is a row of its own. For the others see `Paper`."""
     ends = [(place, dict(scores)) for place, scores in course]
     before, now = game.scores(start), game.scores(state)
     last, known = ends[-1] if ends else (0, before)
@@ -93,10 +97,18 @@ def filled(
         cells = tuple(_cell(side, before, scores, here) for side in sides)
         rows.append(Row(n, cells, (*here.get("", ()),)))
         before = scores
-    return _paper(game, state, rows, **more)
+    return _paper(game, state, rows, title, started, options, cut)
 
 
-def _paper(game: Game, state: Any, rows: list[Row], **more: Any) -> Paper:
+def _paper(
+    game: AnyGame,
+    state: object,
+    rows: list[Row],
+    title: str,
+    started: datetime | None,
+    options: Options,
+    cut: bool,
+) -> Paper:
     sides = tuple(tuple(side) for side in game.sides(state))
     scores, winners = game.scores(state), game.winners(state)
     return Paper(
@@ -107,7 +119,10 @@ def _paper(game: Game, state: Any, rows: list[Row], **more: Any) -> Paper:
         totals=[scores[side[0]] for side in sides],
         won=[any(player in winners for player in side) for side in sides],
         shown=game.view(state, None),
-        **more,
+        title=title,
+        started=started,
+        options=options,
+        cut=cut,
     )
 
 

@@ -6,11 +6,11 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from referee.core import Game
+from referee.core import AnyGame
 
 
 @cache
-def games() -> dict[str, Game]:
+def games() -> dict[str, AnyGame]:
     """Every game by its key, in the order of their `shelf` numbers, then by key."""
     found = (import_module(f"{__name__}.{m.name}").GAME for m in iter_modules(__path__) if m.ispkg)
     return {game.key: game for game in sorted(found, key=lambda game: (game.shelf, game.key))}

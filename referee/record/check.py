@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from referee.core import ENGLISH, Translator, Unusable, render
@@ -16,17 +14,17 @@ class Report(msgspec.Struct, frozen=True):
 
     record: Record
     entries: list[Entry]
-    state: Any
+    state: object
 
 
 def check(record: Record) -> Report:
     """Judge every event of `record` in order."""
-    fold: Fold = Fold(record.game, record.game.start(record.players, record.options))
+    fold: Fold[object] = Fold(record.game, record.game.start(record.players, record.options))
     entries = [fold.take(event, i) for i, event in enumerate(record.events)]
     return Report(record, entries, fold.state)
 
 
-def report_json(report: Report, voice: Translator = ENGLISH) -> dict[str, Any]:
+def report_json(report: Report, voice: Translator = ENGLISH) -> dict[str, object]:
     """Return the report as plain data (docs/record-format.md, *Report*)."""
     game, state = report.record.game, report.state
     out = {
@@ -45,7 +43,7 @@ def report_json(report: Report, voice: Translator = ENGLISH) -> dict[str, Any]:
     return out
 
 
-def _ruling(i: int, entry: Entry, voice: Translator) -> dict[str, Any]:
+def _ruling(i: int, entry: Entry, voice: Translator) -> dict[str, object]:
     ruling = entry.ruling
     out = {
         "event": i,
@@ -61,7 +59,7 @@ def _ruling(i: int, entry: Entry, voice: Translator) -> dict[str, Any]:
     return out
 
 
-def unusable_json(file: str, error: Unusable, voice: Translator = ENGLISH) -> dict[str, Any]:
+def unusable_json(file: str, error: Unusable, voice: Translator = ENGLISH) -> dict[str, object]:
     """The report on a file that cannot be used."""
     return {
         "format": "referee-report",

@@ -104,7 +104,7 @@ def check_plain(part: msgspec.Raw, path: str, most: int = MOST_EVENT_BYTES) -> N
     _check_depth(value, path)
 
 
-def read_meta(part: msgspec.Raw) -> dict[str, Any] | None:
+def read_meta(part: msgspec.Raw) -> dict[str, object] | None:
     """The `meta` of a record: any object, within bounds."""
     if len(bytes(part)) > MOST_META_BYTES or _count(bytes(part)) > MOST_META_VALUES:
         raise Unusable(
@@ -113,7 +113,7 @@ def read_meta(part: msgspec.Raw) -> dict[str, Any] | None:
         )
     check_plain(part, "meta", MOST_META_BYTES)
     try:
-        return msgspec.json.decode(part, type=dict[str, Any] | None)
+        return msgspec.json.decode(part, type=dict[str, object] | None)
     except msgspec.DecodeError:
         raise Unusable("meta", say("An object goes here.")) from None
 
@@ -166,7 +166,7 @@ def _broken(data: bytes) -> Unusable:
     return Unusable("", say("This is not JSON."))
 
 
-def _check_depth(value: Any, path: str) -> None:
+def _check_depth(value: object, path: str) -> None:
     depth, level = 0, [value]
     while level:
         depth += 1
@@ -186,7 +186,7 @@ class _Twice(Exception):
     """A key that stands twice in an object."""
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, object]:
     out = dict(pairs)
     if len(out) != len(pairs):
         seen: set[str] = set()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from referee.core import Event, Game, Options, Unusable, UserText, say
+from referee.core import AnyGame, Event, Options, Unusable, UserText, say
 from referee.core.event import MOST_PLAYERS, Player, clean_name
 from referee.core.schema import decode, map_players
 from referee.games import games
@@ -17,11 +17,11 @@ from referee.record import parse
 class Record(msgspec.Struct, frozen=True):
     """A record that can be judged: typed, and every player it names is in the game."""
 
-    game: Game
+    game: AnyGame
     players: list[str]
-    options: Any
-    events: list[Any]
-    meta: dict[str, Any] | None
+    options: Options
+    events: list[Event]
+    meta: dict[str, object] | None
 
 
 class _Envelope(msgspec.Struct):
@@ -44,7 +44,7 @@ def _no_pause() -> None:
 
 def read(
     data: bytes,
-    known: Mapping[str, Game] | None = None,
+    known: Mapping[str, AnyGame] | None = None,
     pause: Callable[[], None] = _no_pause,
 ) -> Record:
     """The record in `data` (JSON, UTF-8); raises `Unusable` with the place and the reason.
@@ -107,13 +107,13 @@ def read_players(names: Iterable[str]) -> list[str]:
     return players
 
 
-def read_options(game: Game, data: bytes | msgspec.Raw, players: Sequence[str]) -> Any:
+def read_options(game: AnyGame, data: bytes | msgspec.Raw, players: Sequence[str]) -> Options:
     """Options of `game` for `players` from JSON; every default filled in."""
     options = decode(data, game.options_type, "options")
     return check_options(game, options, players)
 
 
-def check_options(game: Game, options: Options, players: Sequence[str]) -> Any:
+def check_options(game: AnyGame, options: Options, players: Sequence[str]) -> Options:
     """`options`, checked against `players` and the game's readings; raises `Unusable`."""
     known = {name.casefold(): name for name in players}
     options = map_players(options, "options", _player_mapper(known, allow_new=False))
@@ -139,8 +139,8 @@ def check_options(game: Game, options: Options, players: Sequence[str]) -> Any:
 
 
 def read_events(
-    game: Game, data: bytes, players: Sequence[str], options: Any, first: int = 0
-) -> list[Any]:
+    game: AnyGame, data: bytes, players: Sequence[str], options: Options, first: int = 0
+) -> list[Event]:
     """A JSON list of events of `game`; `first` is the number of the first, for the paths.
 
     A name must be in `players` or come into the game with an earlier event of the list.
@@ -154,20 +154,20 @@ def read_events(
 
 
 def check_event(
-    game: Game,
+    game: AnyGame,
     event: Event,
     known: dict[str, str],
-    options: Any,
+    options: Options,
     players: Sequence[str],
     path: str,
-) -> Any:
+) -> Event:
     """`event` with cleaned names; `known` maps case-folded names to names and grows by `join`s."""
     event = map_players(event, path, _player_mapper(known, allow_new=True))
     game.check_event(event, options, players, path)
     return event
 
 
-def _player_mapper(known: dict[str, str], allow_new: bool) -> Any:
+def _player_mapper(known: dict[str, str], allow_new: bool) -> Callable[[str, str, bool], str]:
     def map_player(name: str, path: str, new: bool) -> str:
         found = known.get(name.casefold())
         if found == name:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
-from referee.core import Game
+from referee.core import AnyGame, Options
 
 
 def record_json(
-    game: Game,
+    game: AnyGame,
     players: Sequence[str],
-    options: Any,
-    events: Sequence[Any],
-    meta: dict[str, Any] | None = None,
-) -> dict[str, Any]:
+    options: Options,
+    events: Sequence[object],
+    meta: dict[str, object] | None = None,
+) -> dict[str, object]:
     """A record as plain data, ready for JSON; fields at their defaults are left out."""
     out = {
         "format": "referee-record",

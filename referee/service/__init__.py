@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from referee.core import Game
+from referee.core import AnyGame
 from referee.games import games as all_games
 from referee.live import Full, Notifier, Priority
 from referee.service.clock import Clock, pause, utc_now
@@ -122,7 +122,7 @@ class Service:
         now: Callable[[], datetime] = utc_now,
         tick: Callable[[], float] = time.monotonic,
         pause: Callable[[], None] = pause,
-        games: Mapping[str, Game] | None = None,
+        games: Mapping[str, AnyGame] | None = None,
     ) -> None:
         self.tables = tables = Tables(
             store,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from referee.core import Game
+from referee.core import AnyGame, Options
 from referee.record import MOST_BYTES, Record, Report, read, record_json
 from referee.record import check as judge
 from referee.record.read import read_players
@@ -24,7 +23,9 @@ __all__ = [
 ]
 
 
-def view_of_nobody(game: Game, names: Sequence[str], state: Any, options: Any) -> TableView:
+def view_of_nobody(
+    game: AnyGame, names: Sequence[str], state: object, options: Options
+) -> TableView:
     """Return a question without a table as a table at which nobody may record anything."""
     return TableView(
         game=game,

@@ -18,7 +18,7 @@ _BYTES = 4096
 _MOST = 100
 
 Fields = dict[str, Any]
-"""Plain data: the fields of a form by name."""
+"""The fields of a form by name: plain data of any kind, as it was sent."""
 
 
 class _PrivateDraft(msgspec.Struct):
@@ -36,7 +36,7 @@ class Drafts:
         self._tables = tables
 
     def put(
-        self, code: str, phone: Phone, player: str, sheet: str, fields: Mapping[str, Any]
+        self, code: str, phone: Phone, player: str, sheet: str, fields: Mapping[str, object]
     ) -> None:
         """Keep what was filled in for `player` on the entry sheet `sheet`, until it is recorded;
         empty `fields` take it away. The player's own phone or the host's (on a private sheet the
@@ -47,9 +47,9 @@ class Drafts:
             may_host = session.is_host and not private
             if session.holder(player) != session.phone and not may_host:
                 raise NotAllowed(say("This phone does not record that at this table."))
-            row: Any = dict(fields)
-            if private and row:
-                row = _PrivateDraft(session.phone, session.held_since(player), row)
+            row: object = dict(fields)
+            if private and fields:
+                row = _PrivateDraft(session.phone, session.held_since(player), dict(fields))
             text = plain_json(row) if row else None
             if text is not None and len(text) > _BYTES:
                 raise Unusable("", say("This is more than one entry can hold."))

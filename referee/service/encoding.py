@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
-from referee.core import Event, Game, Ruling, Unusable, say
+from referee.core import AnyGame, Event, Ruling, Unusable, say
 from referee.core.schema import map_players
 
 T = TypeVar("T")
@@ -45,12 +45,12 @@ def plain_json(value: object) -> str:
 
 
 @cache
-def _decoder(game: Game) -> msgspec.json.Decoder[Event]:
+def _decoder(game: AnyGame) -> msgspec.json.Decoder[Event]:
     """Return what decodes the game's events as they are stored."""
     return msgspec.json.Decoder(game.events)
 
 
-def decode_event(game: Game, text: str) -> Event:
+def decode_event(game: AnyGame, text: str) -> Event:
     """Return an event as it was stored."""
     return _decoder(game).decode(text)
 
@@ -61,7 +61,7 @@ def decode_ruling(text: str) -> Ruling:
 
 
 @cache
-def made_by(game: Game) -> str:
+def made_by(game: AnyGame) -> str:
     """Return what a copy of the game's state was made by: its code and the edition of its rules. A
     copy made by any other is not used."""
     package = Path(inspect.getfile(type(game))).parent

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Game
+from referee.core import AnyGame
 from referee.exports import Outcome, create_play, lines, outcome, play_file, scores_csv
 from referee.exports.paper import ROOM, Paper, blank, filled, leaves
 from referee.service.encoding import decode_event, decode_ruling, digest
@@ -104,7 +104,7 @@ def _end_of_export(session: TableSession) -> tuple[bool, int, Any]:
     return True, depth, session.state_at(head.options, depth)
 
 
-def _starter(game: Game, state: Any, events: Sequence[Any]) -> str | None:
+def _starter(game: AnyGame, state: object, events: Sequence[object]) -> str | None:
     """Who was the first to play from `state` on, as far as the turns of the first round tell."""
     for event in events:
         if game.turn(state) is not None:

@@ -6,7 +6,7 @@ import unicodedata
 
 import msgspec
 
-from referee.core import Game, Message, Unusable, UserText, say
+from referee.core import AnyGame, Message, Unusable, UserText, say
 from referee.core.event import clean_name
 from referee.service.names import typed_name
 from referee.service.tables import Tables
@@ -169,7 +169,7 @@ def _folded(name: str) -> str:
         return ""
 
 
-def _standing(db: Transaction, game: Game, found: PersonTotals) -> Standing:
+def _standing(db: Transaction, game: AnyGame, found: PersonTotals) -> Standing:
     latest = db.tables.by_id(found.last)
     return Standing(
         name=db.history.name_at(found.last, found.folded),
@@ -186,7 +186,7 @@ def _is_letter(sign: str) -> bool:
     return unicodedata.category(sign)[0] in "LN" or unicodedata.category(sign) in ("Co", "So")
 
 
-def _called(game: Game, text: str) -> bool:
+def _called(game: AnyGame, text: str) -> bool:
     """Whether `text` is what `game` is called, or the beginning of it."""
     typed = _plain(text)
     return len(typed) > 1 and _plain(game.name).startswith(typed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -111,7 +110,7 @@ def _redacted(session: TableSession, row: LogRow) -> LogLine:
 
 def _picture(
     session: TableSession, event: Event, ruling: Ruling, viewer: str | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     if isinstance(event, Undo):
         return {}
     return session.game.log_picture(session.head.state, event, ruling, viewer)

@@ -9,11 +9,10 @@ one memory for all, everything is everybody's.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
-from referee.core import Event, Game, Unusable, say
+from referee.core import AnyGame, Event, Unusable, say
 from referee.service.encoding import plain_json
 from referee.service.session import Context, TableSession
 from referee.service.tables import Tables
@@ -34,7 +33,7 @@ class Memory:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def of(self, game: str, phone: Phone | None) -> dict[str, Any]:
+    def of(self, game: str, phone: Phone | None) -> dict[str, object]:
         """Return what is remembered of `game` for `phone`, which may be one that nobody knows: the
         options that its `pieces` name and what they learn, by name; None for what is not known."""
         found = self._tables.games[game]
@@ -42,12 +41,12 @@ class Memory:
             known = self._tables.known(db, phone) or None if phone else None
             return _read(found, db.memories.every(_owner(self._tables.context, known), game))
 
-    def at_table(self, code: str, phone: Phone) -> dict[str, Any]:
+    def at_table(self, code: str, phone: Phone) -> dict[str, object]:
         """Return the same as this phone is offered it at the table `code`."""
         with self._tables.read(code, phone) as session:
             return remembered_at(session)
 
-    def remember(self, game: str, phone: Phone, name: str, value: Any) -> None:
+    def remember(self, game: str, phone: Phone, name: str, value: object) -> None:
         """Remember `value` (plain data, 64 KiB at most) under `name`, one of those in `of`, for
         `phone`; None forgets it."""
         if name not in _names(self._tables.games[game]):
@@ -77,7 +76,7 @@ class Memory:
             session.db.memories.put(owner, session.game.key, PIECES, _text(memory))
 
 
-def remembered_at(session: TableSession) -> dict[str, Any]:
+def remembered_at(session: TableSession) -> dict[str, object]:
     """Return what is remembered of the game as the phone is offered it at its table."""
     memories, game, context = session.db.memories, session.game, session.context
     memory = _read(game, memories.every(_owner(context, session.table.host), game.key))
@@ -109,24 +108,24 @@ def _owner(context: Context, phone: int | None) -> int | None:
     return _EVERYBODY if context.shared_memory else phone
 
 
-def _pieces(session: TableSession, owner: int | None) -> Any:
+def _pieces(session: TableSession, owner: int | None) -> object:
     if owner not in session.pieces:
         text = session.db.memories.find(owner, session.game.key, PIECES)
         session.pieces[owner] = None if text is None else msgspec.json.decode(text)
     return session.pieces[owner]
 
 
-def _names(game: Game) -> set[str]:
+def _names(game: AnyGame) -> set[str]:
     return {*game.pieces.options, *([PIECES] if game.pieces.learns else [])}
 
 
-def _read(game: Game, found: Mapping[str, str]) -> dict[str, Any]:
+def _read(game: AnyGame, found: Mapping[str, str]) -> dict[str, object]:
     return {
         name: msgspec.json.decode(found[name]) if name in found else None for name in _names(game)
     }
 
 
-def _text(value: Any) -> str | None:
+def _text(value: object) -> str | None:
     if value is None:
         return None
     text = plain_json(value)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from referee.core import Game, Options, Unusable, UserText, say
+from referee.core import AnyGame, Options, Unusable, UserText, say
 from referee.core.event import clean_name
 from referee.core.schema import convert, map_players
 from referee.record.read import check_options
@@ -31,7 +30,7 @@ class Opening:
         phone: Phone,
         game: str,
         names: Sequence[str],
-        options: Mapping[str, Any],
+        options: Mapping[str, object],
         *,
         title: str = "",
         key: str,
@@ -125,9 +124,9 @@ def insert_table(
     tables: Tables,
     db: Transaction,
     phone: Phone,
-    game: Game,
+    game: AnyGame,
     players: list[str],
-    options: Any,
+    options: Options,
     title: str,
     key: str,
     body: bytes,
@@ -166,8 +165,8 @@ def insert_table(
 
 
 def typed_options(
-    game: Game, plain: Mapping[str, Any], names: Mapping[str, str], starters: Sequence[str]
-) -> Any:
+    game: AnyGame, plain: Mapping[str, object], names: Mapping[str, str], starters: Sequence[str]
+) -> Options:
     """Options as a form sends them, with players by key; raises `Unusable`. `names` are those of
     the table by key, `starters` the keys of those who begin."""
     by_name = {name.casefold(): player for player, name in names.items()}

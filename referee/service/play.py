@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import LEGAL, Event, Game, Undo, Unusable, say
+from referee.core import LEGAL, AnyGame, Event, Undo, Unusable, say
 from referee.service.drafts import with_drafts
 from referee.service.encoding import digest, plain_json
 from referee.service.keys import form_key, key_reused
@@ -176,7 +176,7 @@ class _Entry:
         self.session = session
         self.submission = submission
         line = submission.undo_to
-        self.plain: Mapping[str, Any] = {}
+        self.plain: Mapping[str, object] = {}
         if line is None:
             self.plain = _plain(submission, session.game)
 
@@ -235,7 +235,7 @@ def _check_right(session: TableSession, event: Event, top: LogRow | None) -> Non
         raise NotAllowed(_NO)
 
 
-def _plain(submission: Submission, game: Game[Any]) -> Mapping[str, Any]:
+def _plain(submission: Submission, game: AnyGame) -> Mapping[str, object]:
     """The event as plain data."""
     event = submission.event
     plain = event(game) if callable(event) else event

@@ -52,7 +52,7 @@ class Recording(msgspec.Struct, frozen=True):
         return self.row.seq is not None
 
 
-def event_from(session: TableSession, plain: Mapping[str, Any]) -> Made:
+def event_from(session: TableSession, plain: Mapping[str, object]) -> Made:
     """Return `plain` as an event of the game with players by key, and the names that are new.
     Raises `Unusable`."""
     plain_json(plain)

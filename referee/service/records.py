@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import LEGAL, Game, Undo, Unusable, say
+from referee.core import LEGAL, AnyGame, Event, Undo, Unusable, say
 from referee.record import Record, read, record_json
 from referee.service.encoding import decode_event, digest, to_json, with_names
 from referee.service.keys import form_key, key_reused
@@ -33,7 +33,7 @@ class Records:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def export(self, code: str, phone: Phone) -> dict[str, Any]:
+    def export(self, code: str, phone: Phone) -> dict[str, object]:
         """The table as a record, everyone by his present name. While something is secret it ends
         before the round that holds it."""
         breathe = self._tables.clock.breathing()
@@ -41,7 +41,7 @@ class Records:
             table, game, names = session.table, session.game, session.names
             options = session.head.options
             opened = session.last_open
-        events: list[Any] = []
+        events: list[Event] = []
         took_effect: list[bool] = []
         hidden = False
         # What is recorded from now on is not in it: the names and the place it ends are of now.
@@ -68,7 +68,7 @@ class Records:
         meta = msgspec.json.decode(table.meta) if table.meta else None
         return record_json(game, players, with_names(options, names.__getitem__), events, meta)
 
-    def meta(self, code: str, phone: Phone) -> dict[str, Any] | None:
+    def meta(self, code: str, phone: Phone) -> dict[str, object] | None:
         """The `meta` of the record that the table came from, if it came from one."""
         with self._tables.read(code, phone) as session:
             return msgspec.json.decode(session.table.meta) if session.table.meta else None
@@ -124,7 +124,7 @@ def _texts(record: Record, judged: _Judged, breathe: Callable[[], None]) -> list
     return texts
 
 
-def _as_exported(db: Transaction, table: int, game: Game, line: LogRow) -> Any:
+def _as_exported(db: Transaction, table: int, game: AnyGame, line: LogRow) -> Event:
     """The event of `line` as a record has it: an undo counts no more than is exported."""
     event = decode_event(game, line.event or "")
     if isinstance(event, Undo) and line.verdict == "legal":

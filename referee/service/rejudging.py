@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from referee.core import Event, Game, Message, Ruling, Undo, Unusable, plural, say
+from referee.core import AnyGame, Event, Message, Options, Ruling, Undo, Unusable, plural, say
 from referee.service.encoding import decode_event, to_json
 from referee.service.session import TableSession
 from referee.store.rows import LogRow, TableRow
@@ -33,11 +33,11 @@ class Rejudgement:
     """
 
     def __init__(
-        self, game: Game, players: Sequence[str], options: Any, keep: bool = False
+        self, game: AnyGame, players: Sequence[str], options: Options, keep: bool = False
     ) -> None:
         self.game = game
         self.keep = keep
-        self.fold: Fold = Fold(game, game.start(players, options))
+        self.fold: Fold[object] = Fold(game, game.start(players, options))
         self.old: list[int] = []
         self.lost: dict[int, Ruling] = {}
         self.left_out: set[int] = set()
@@ -109,7 +109,7 @@ class Rejudgement:
         return [number for number, _ in self.fold.past]
 
     @property
-    def states(self) -> list[Any]:
+    def states(self) -> list[object]:
         """The states at every depth, from 0 to the top."""
         return [*(state for _, state in self.fold.past), self.fold.state]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Event, Game, Message, Ruling, Undo, Unusable, say
+from referee.core import AnyGame, Event, Message, Options, Ruling, Undo, Unusable, say
 from referee.service.clock import Clock
 from referee.service.encoding import decode_event, decode_ruling, made_by, to_json
 from referee.service.presence import Presence
@@ -31,8 +31,8 @@ class Head(msgspec.Struct, frozen=True):
 
     seq: int
     stored: str
-    options: Any
-    state: Any
+    options: Options
+    state: object
 
 
 class Heads:
@@ -88,7 +88,7 @@ class TableSession:
     """
 
     def __init__(
-        self, context: Context, db: Transaction, table: TableRow, game: Game, phone: int
+        self, context: Context, db: Transaction, table: TableRow, game: AnyGame, phone: int
     ) -> None:
         self.context = context
         self.clock = context.clock
@@ -99,7 +99,7 @@ class TableSession:
         self.phone = phone
         self.read = table
         """The table's row as it was read."""
-        self.changes: dict[str, Any] = {}
+        self.changes: dict[str, object] = {}
         self.pieces: dict[int | None, Any] = {}
         """What is remembered of pieces, by whose memory it is (see `memory`)."""
         self._head: Head | None = None
@@ -266,7 +266,7 @@ class TableSession:
 
     # The table's row
 
-    def change(self, **fields: Any) -> None:
+    def change(self, **fields: object) -> None:
         """Note new values for columns of the table's row."""
         self.changes.update(fields)
         self.table = msgspec.structs.replace(self.table, **fields)
@@ -311,7 +311,7 @@ class TableSession:
             self.context.heads.keep(self.table.id, self._head)
 
     @property
-    def options(self) -> Any:
+    def options(self) -> Options:
         """What the table agreed on."""
         return msgspec.json.decode(self.table.options, type=self.game.options_type)
 
@@ -320,11 +320,11 @@ class TableSession:
         """The players who began, in seating order."""
         return msgspec.json.decode(self.table.players, type=list[str])
 
-    def state_at(self, options: Any, depth: int) -> Any:
+    def state_at(self, options: Options, depth: int) -> object:
         """Return the state with the lowest `depth` events in effect: the deepest copy kept, and the
         few events above it."""
         game, table = self.game, self.table
-        state: Any = None
+        state: object = None
         base = 0
         kept = self.db.copies.snapshot(table.id, depth, made_by(game))
         if kept is not None:
@@ -339,14 +339,14 @@ class TableSession:
             state = game.apply(state, decode_event(game, event))
         return state
 
-    def keep_copy(self, depth: int, state: Any) -> None:
+    def keep_copy(self, depth: int, state: object) -> None:
         """Keep a copy of the state at `depth` in the database, if it can be packed at all (a score
         of more than 64 bits cannot; then the copy below serves)."""
         with suppress(OverflowError):
             packed = msgspec.msgpack.encode(state)
             self.db.copies.keep_snapshot(self.table.id, depth, made_by(self.game), packed)
 
-    def keep_scores(self, depth: int, before: Any, after: Any) -> bool:
+    def keep_scores(self, depth: int, before: object, after: object) -> bool:
         """Keep the scores if the event at `depth` ended a hand or round; return whether it did."""
         ended = self.game.rounds(after) != self.game.rounds(before)
         if ended:
@@ -354,7 +354,7 @@ class TableSession:
             self.db.copies.keep_scores(self.table.id, depth, scores)
         return ended
 
-    def keep_all(self, states: Sequence[Any]) -> None:
+    def keep_all(self, states: Sequence[object]) -> None:
         """Keep copies of `states`, one for every depth from 0, and the scores after each round."""
         for depth in range(EACH, len(states), EACH):
             self.keep_copy(depth, states[depth])
@@ -363,7 +363,7 @@ class TableSession:
             if depth % 100 == 0:
                 self.clock.pause()
 
-    def sum_up(self, state: Any) -> None:
+    def sum_up(self, state: object) -> None:
         """Keep what lists and histories show of `state`, which is the present one from now on."""
         game = self.game
         over = game.over(state)
@@ -382,7 +382,7 @@ class TableSession:
         self.change(**summary(game, state))
 
 
-def summary(game: Game, state: Any) -> Mapping[str, Any]:
+def summary(game: AnyGame, state: object) -> Mapping[str, object]:
     """Return the columns of the table's row that copy what `state` says."""
     return {
         "now": to_json(game.title(state)),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import msgspec
 
-from referee.core import Message, Unusable, UserText, say
+from referee.core import Message, Options, Unusable, UserText, say
 from referee.service import rejudging
 from referee.service.encoding import to_json
 from referee.service.names import typed_name, typed_title
@@ -34,7 +33,7 @@ class Settings:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def set_options(self, code: str, phone: Phone, options: Mapping[str, Any]) -> None:
+    def set_options(self, code: str, phone: Phone, options: Mapping[str, object]) -> None:
         """Change the options (all of them, as a form sends them; players by key or name). The log
         is judged anew; raises `Unusable` (`events[n]`) if an event in effect would no longer be
         legal or stand. The host."""
@@ -127,7 +126,7 @@ class Settings:
         tables.notifier.ring(session.table.id, session.table.line + 1)
 
 
-def _changes(session: TableSession, old: Any, new: Any) -> list[Message]:
+def _changes(session: TableSession, old: Options, new: Options) -> list[Message]:
     """What the log says of a change of options."""
     said = []
     rules = session.game.rules.readings
@@ -146,7 +145,7 @@ def _changes(session: TableSession, old: Any, new: Any) -> list[Message]:
     return said or [say("The options are written anew.")]
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     """An option's value in the log."""
     if value is None:
         return "–"

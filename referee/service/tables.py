@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 
-from referee.core import Game
+from referee.core import AnyGame
 from referee.live import Notifier
 from referee.service import rejudging
 from referee.service.clock import Clock
@@ -27,7 +27,7 @@ class Tables:
         self,
         store: Store,
         notifier: Notifier,
-        games: Mapping[str, Game],
+        games: Mapping[str, AnyGame],
         clock: Clock,
         *,
         token_key: bytes,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-from referee.core import Event, Game, Message, Offer, Ruling, UserText, say
+from referee.core import AnyGame, Event, Message, Offer, Options, Ruling, UserText, say
 from referee.core.ruling import Verdict
 from referee.table.roles import Who, WhoMay, may_record, may_record_some
 
@@ -86,7 +86,7 @@ class JoinPage(msgspec.Struct, frozen=True):
 
     code: str
     title: str
-    game: Game
+    game: AnyGame
     seats: list[Seat]
     newcomers: bool
     role: Role | None = None
@@ -164,7 +164,7 @@ class LogLine(msgspec.Struct, frozen=True):
     effect: bool = False
     undone: int | None = None
     undone_by: tuple[str, ...] = ()
-    picture: dict[str, Any] = {}
+    picture: dict[str, object] = {}
     is_redacted: bool = False
     secret: Message | None = None
 
@@ -203,13 +203,13 @@ class TableView(msgspec.Struct, frozen=True):
     its pieces. `state` is for the game's functions only: templates get `view()`.
     """
 
-    game: Game
+    game: AnyGame
     code: str
     title: str
     names: Mapping[str, str]
     seating: tuple[str, ...]
-    options: Any
-    state: Any
+    options: Options
+    state: object
     seq: int
     line: int
     role: Role
@@ -230,9 +230,9 @@ class TableView(msgspec.Struct, frozen=True):
     host_silent: bool
     rematch: str | None
     who: Who
-    memory: Mapping[str, Any] = {}
+    memory: Mapping[str, object] = {}
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> dict[str, object]:
         """What the game's page shows to this phone."""
         return self.game.view(self.state, self.viewer)
 
@@ -262,7 +262,7 @@ class TableLine(msgspec.Struct, frozen=True):
 
     code: str
     title: str
-    game: Game
+    game: AnyGame
     now: Message
     turn: str | None
     over: bool
@@ -290,7 +290,7 @@ class Person(msgspec.Struct, frozen=True):
     """Somebody at the tables of a phone, by his latest name; `hosted`: at how many it hosts."""
 
     name: str
-    games: list[tuple[Game, Standing]]
+    games: list[tuple[AnyGame, Standing]]
     hosted: int
 
 
@@ -319,7 +319,7 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     after it is wanted where it is recorded.
     """
 
-    event: Mapping[str, Any] | Callable[[Game], Mapping[str, Any]] = {}
+    event: Mapping[str, object] | Callable[[AnyGame], Mapping[str, object]] = {}
     undo_to: int | None = None
     seen: int = -1
     key: str = ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Protocol
 
 from referee.core import Message
 from referee.store.rows import (
@@ -150,11 +150,11 @@ class Tables(Protocol):
         """The table whose one-time token for the host has the hash `link`."""
         ...
 
-    def insert(self, **fields: Any) -> int:
+    def insert(self, **fields: object) -> int:
         """A new row; its number."""
         ...
 
-    def change(self, id: int, **fields: Any) -> None:
+    def change(self, id: int, **fields: object) -> None:
         """New values for some columns."""
         ...
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -78,7 +78,7 @@ class Fold(Generic[State]):
         self.put(event, number)
         return Entry(ruling, stood, effect=True)
 
-    def put(self, event: Any, number: int) -> None:
+    def put(self, event: Event, number: int) -> None:
         """Apply `event`, known to be in effect, without judging it."""
         before = self.state
         self.state = self.game.apply(before, event)

@@ -8,14 +8,15 @@ unseen.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
-from referee.core import LEGAL, Event, Game, Ruling, Undo
+from referee.core import LEGAL, AnyGame, Event, Ruling, Undo
 
 
-def recorded_ruling(game: Game, state: Any, event: Any, viewer: str | None = None) -> Ruling:
+def recorded_ruling(
+    game: AnyGame, state: object, event: Event, viewer: str | None = None
+) -> Ruling:
     """The ruling that decides whether `event` is recorded.
 
     It rests on what all at the table may know; where `event` is private to a seat and entered on
@@ -34,14 +35,14 @@ def recorded_ruling(game: Game, state: Any, event: Any, viewer: str | None = Non
     return whole if ruling.verdict == whole.verdict == LEGAL else ruling
 
 
-def known_ruling(game: Game, state: Any, event: Any, viewer: str | None) -> Ruling:
+def known_ruling(game: AnyGame, state: object, event: Event, viewer: str | None) -> Ruling:
     """The ruling on `event` as far as `viewer` may know, for questions, and for what he alone knows
     better."""
     known = _known(game, state, viewer)
     return game.judge(state if known is None else known, event)
 
 
-def once_recorded(game: Game, state: Any, event: Any) -> Ruling:
+def once_recorded(game: AnyGame, state: object, event: Event) -> Ruling:
     """The ruling on an event of a log, entered by whom is forgotten: legal if anything that it may
     have been judged on makes it so."""
     ruling = game.judge(state, event)
@@ -54,14 +55,14 @@ def once_recorded(game: Game, state: Any, event: Any) -> Ruling:
     return ruling
 
 
-def _known(game: Game, state: Any, viewer: str | None) -> Any:
+def _known(game: AnyGame, state: object, viewer: str | None) -> object:
     """The state as `viewer` knows it; None: the whole one."""
     secrecy = game.secrecy
     return secrecy.known_state(state, viewer) if secrecy.has_secret(state) else None
 
 
 def as_record(
-    game: Game, start: Any, events: Sequence[Event], took_effect: Sequence[bool]
+    game: AnyGame, start: object, events: Sequence[Event], took_effect: Sequence[bool]
 ) -> list[Event]:
     """Return the `events` of a table as a record has them: judged on the whole state, as whoever
     reads the record judges it, each comes to what it came to at the table.
@@ -71,7 +72,7 @@ def as_record(
     the table `took_effect`; anything else came refused with an imported record, and stays so.
     """
     fixed = list(events)
-    states: list[Any] = [start]
+    states: list[object] = [start]
     pile: list[int] = []
     i = 0
     while i < len(fixed):
@@ -108,7 +109,7 @@ def as_record(
 
 
 def _without_contradicted(
-    game: Game, states: list[Any], pile: list[int], events: list[Event], i: int
+    game: AnyGame, states: list[object], pile: list[int], events: list[Event], i: int
 ) -> dict[int, Event] | None:
     """The hidden entries that speak against event `i`, by their numbers, in their public form: the
     latest alone, if one is enough, else all of the round; None if that does not help."""

@@ -6,18 +6,18 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Event, Game, Lesson, Ruling
+from referee.core import AnyGame, Event, Lesson, Ruling
 from referee.table.fold import Fold
 
 
 class Scene(msgspec.Struct, frozen=True):
     """The position of a step: the `state`, and the `last` event with its ruling, if any."""
 
-    state: Any
+    state: object
     last: tuple[Event, Ruling] | None
 
 
-def scene(game: Game, lesson: Lesson, step: int) -> Scene:
+def scene(game: AnyGame, lesson: Lesson, step: int) -> Scene:
     """The position of step `step` (from 0) of `lesson`."""
     fold: Fold[Any] = Fold(game, game.start(lesson.players, lesson.options), memory=1)
     last = None

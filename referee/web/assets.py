@@ -87,7 +87,7 @@ def init_app(app: Flask, folder: Path) -> None:
             abort(404)
         answer = Response(asset.data, mimetype=asset.type)
         answer.vary.add("Accept-Encoding")
-        if asset.squeezed and "gzip" in request.accept_encodings:
+        if asset.squeezed and request.accept_encodings["gzip"]:
             answer.set_data(asset.squeezed)
             answer.content_encoding = "gzip"
         answer.set_etag(asset.hash)

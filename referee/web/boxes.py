@@ -3,34 +3,32 @@ a record. How they are learned, and for whom: `referee.service.memory`."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from referee.core import Game
+from referee.core import AnyGame
 from referee.service import PIECES, TableView
 from referee.web import seats
 
 
-def of(game: Game) -> Any:
+def of(game: AnyGame) -> object:
     """What is remembered of the pieces of `game` for the phone that asks; None where nothing is."""
     return (
         seats.service().memory.of(game.key, seats.known())[PIECES] if game.pieces.learns else None
     )
 
 
-def offered(look: TableView) -> Any:
+def offered(look: TableView) -> object:
     """What is remembered of the pieces as the phone that asks is offered it at a table."""
     if not look.game.pieces.learns:
         return None
     return seats.service().memory.at_table(look.code, seats.me())[PIECES]
 
 
-def brought(look: TableView) -> Any:
+def brought(look: TableView) -> object:
     """The box that the record of a table brought with it (plain data of any kind), if it did."""
     meta = seats.service().records.meta(look.code, seats.me()) if look.game.pieces.learns else None
     return meta.get(PIECES) if isinstance(meta, dict) else None
 
 
-def taken_along(look: TableView, record: dict[str, Any]) -> dict[str, Any]:
+def taken_along(look: TableView, record: dict[str, object]) -> dict[str, object]:
     """`record` with the box in its `meta`, but for a record that brought one with it."""
     box = offered(look)
     meta = record.get("meta") or {}

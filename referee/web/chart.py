@@ -8,7 +8,8 @@ by colour.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+
+import msgspec
 
 WIDTH, HEIGHT = 312.0, 220.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 100.0, 12.0, 26.0
@@ -19,7 +20,31 @@ MOST_POINTS = 40
 SIGNS = ("circle", "square", "triangle", "diamond", "ring", "frame", "cross", "plus")
 
 
-def course(rounds: Sequence[Mapping[str, int]], players: Sequence[str]) -> dict[str, Any] | None:
+class Line(msgspec.Struct):
+    """The line of a player: its points, where it ends, and the height of its label."""
+
+    player: str
+    sign: str
+    points: list[tuple[float, float]]
+    ends: tuple[float, float]
+    label: float = 0.0
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """The picture of a course, in its own units. `scale` and `rounds`: what is written beside it,
+    with the height or the place."""
+
+    width: float
+    height: float
+    lines: list[Line]
+    scale: list[dict[str, float]]
+    rounds: list[dict[str, float]]
+    left: float
+    right: float
+    bottom: float
+
+
+def course(rounds: Sequence[Mapping[str, int]], players: Sequence[str]) -> Chart | None:
     """The picture of the scores after each round, for `players` in seating order; None before the
     first round. A player who came later begins where he came."""
     if not rounds:
@@ -46,18 +71,17 @@ def course(rounds: Sequence[Mapping[str, int]], players: Sequence[str]) -> dict[
             (x(place), y(rounds[i][player])) for place, i in enumerate(shown) if player in rounds[i]
         ]
         if points:
-            line = {"player": player, "sign": SIGNS[n % len(SIGNS)], "points": points}
-            lines.append({**line, "ends": points[-1]})
-    return {
-        "width": WIDTH,
-        "height": height,
-        "lines": _label(lines, height - BOTTOM),
-        "scale": [{"score": s, "y": y(s)} for s in range(low, high + 1, unit)],
-        "rounds": [{"n": i + 1, "x": x(place)} for place, i in _marked(shown)],
-        "left": LEFT,
-        "right": WIDTH - RIGHT,
-        "bottom": height - BOTTOM,
-    }
+            lines.append(Line(player, SIGNS[n % len(SIGNS)], points, ends=points[-1]))
+    return Chart(
+        width=WIDTH,
+        height=height,
+        lines=_label(lines, height - BOTTOM),
+        scale=[{"score": s, "y": y(s)} for s in range(low, high + 1, unit)],
+        rounds=[{"n": i + 1, "x": x(place)} for place, i in _marked(shown)],
+        left=LEFT,
+        right=WIDTH - RIGHT,
+        bottom=height - BOTTOM,
+    )
 
 
 def _unit(span: int) -> int:
@@ -76,15 +100,15 @@ def _marked(shown: Sequence[int]) -> list[tuple[int, int]]:
     return [pair for pair in enumerate(shown) if (len(shown) - 1 - pair[0]) % every == 0]
 
 
-def _label(lines: list[dict[str, Any]], room: float) -> list[dict[str, Any]]:
+def _label(lines: list[Line], room: float) -> list[Line]:
     """Give each line the height of its label: by its end, but apart from the others, and above
     `room`."""
-    order = sorted(lines, key=lambda line: line["ends"][1])
+    order = sorted(lines, key=lambda line: line.ends[1])
     at = TOP - LABEL
     for line in order:
-        at = max(at + LABEL, line["ends"][1])
-        line["label"] = at
+        at = max(at + LABEL, line.ends[1])
+        line.label = at
     for line in reversed(order):
-        line["label"] = round(min(line["label"], room), 1)
-        room = line["label"] - LABEL
+        line.label = round(min(line.label, room), 1)
+        room = line.label - LABEL
     return lines

@@ -10,7 +10,7 @@ import msgspec
 from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
-from referee.core import Event, Game
+from referee.core import AnyGame, Event
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice
 from referee.web import boxes, forms
@@ -110,7 +110,7 @@ class CheckEntry(Entry):
     frame = "check/entry.html"
     page_frame = "check/page.html"
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
 
     def address(self, name: str) -> str:
@@ -126,7 +126,7 @@ class CheckEntry(Entry):
         return {"name": "ask", "value": "1", "form": "entry"}
 
 
-def draft(game: Game, players: Sequence[str], fields: forms.Fields) -> Draft:
+def draft(game: AnyGame, players: Sequence[str], fields: forms.Fields) -> Draft:
     """Return what `fields` of a form of `game` say."""
     plain = forms.event_fields(game, fields)
     plain.pop("type", None)

@@ -7,8 +7,6 @@ drawn as a page.
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Flask, Response, make_response, render_template, request
 from flask_babel import lazy_gettext as _
 from flask_wtf.csrf import CSRFError
@@ -115,7 +113,7 @@ def init_app(app: Flask) -> None:
         if error.response is not None or status < 400:
             return error
         # Words that come with an exception are for programmers, unless a page gave a `Message`.
-        own: Any = error.description
+        own: object = error.description
         sentence = words.say(own) if isinstance(own, Message) else ""
         response = answer(status, sentence, retry_after=_seconds(error))
         if isinstance(error, MethodNotAllowed) and error.valid_methods:
@@ -157,7 +155,7 @@ def init_app(app: Flask) -> None:
         return answer(500)
 
 
-def _seconds(error: Any) -> int | None:
+def _seconds(error: HTTPException) -> int | None:
     wait = getattr(error, "retry_after", None)
     if isinstance(wait, int):
         return wait

@@ -17,14 +17,14 @@ and the sheet comes back with it made.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import NoReturn
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 from flask import Request, abort
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Event, Game, Undo, say
+from referee.core import AnyGame, Event, Undo, say
 from referee.core.schema import Entry, build, entry_of, filled
 
 Fields = MultiDict[str, str]
@@ -57,7 +57,7 @@ def _path(name: str) -> str:
     return f"{first[:-1]}{dot}{rest}" if first[-1:] == "_" and first[:-1] in RESERVED else name
 
 
-def event_type(game: Game, tag: str) -> type[Event] | None:
+def event_type(game: AnyGame, tag: str) -> type[Event] | None:
     """The type of the events called `tag`."""
     if tag == "undo":
         return Undo
@@ -65,7 +65,7 @@ def event_type(game: Game, tag: str) -> type[Event] | None:
     return next(found, None)
 
 
-def event_fields(game: Game, fields: Fields) -> dict[str, Any]:
+def event_fields(game: AnyGame, fields: Fields) -> dict[str, object]:
     """The event in `fields` as plain data, its `type` included; not checked."""
     tag = fields.get("type", "")
     kind = event_type(game, tag)
@@ -76,7 +76,7 @@ def event_fields(game: Game, fields: Fields) -> dict[str, Any]:
     return plain
 
 
-def struct_fields(kind: type, fields: Fields) -> dict[str, Any]:
+def struct_fields(kind: type, fields: Fields) -> dict[str, object]:
     """What `fields` say of a struct `kind`, as plain data; what they do not know is left out."""
     own = (
         (_path(name), value)
@@ -86,7 +86,7 @@ def struct_fields(kind: type, fields: Fields) -> dict[str, Any]:
     return build(kind, entry_of(own), _unpacked_entry) or {}
 
 
-def packed(value: dict[str, Any] | list[Any]) -> str:
+def packed(value: dict[str, object] | list[object]) -> str:
     """Plain `value`, a map or a list of lists, as the one value of a field."""
     return urlencode(list(flat(value)))
 
@@ -124,7 +124,7 @@ def _join(path: str, step: str) -> str:
     return f"{path}.{step}" if path else step
 
 
-def flat(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+def flat(value: object, path: str = "") -> Iterator[tuple[str, str]]:
     """The fields (name, value) that stand for plain `value`; the way back of `event_fields`."""
     if isinstance(value, dict):
         for key, item in value.items():
@@ -143,7 +143,7 @@ def flat(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
         yield path, str(value)
 
 
-def _text(item: Any) -> str:
+def _text(item: object) -> str:
     return "null" if item is None else str(item)
 
 
@@ -197,15 +197,16 @@ def place(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 4 else None
 
 
-def options_fields(game: Game, fields: Fields) -> dict[str, Any]:
+def options_fields(game: AnyGame, fields: Fields) -> dict[str, object]:
     """The options in fields called `options.…`, as plain data, not checked."""
     entry = entry_of(fields.items(multi=True)).below.get("options", Entry())
     return build(game.options_type, entry, _unpacked_entry) or {}
 
 
-def with_defaults(game: Game, plain: dict[str, Any]) -> dict[str, Any]:
+def with_defaults(game: AnyGame, plain: dict[str, object]) -> dict[str, object]:
     """`plain` options with the default of every option that is left out."""
     usual = game.options_type()
     given = {name: getattr(usual, name) for name in usual.__struct_fields__}
     defaults = {name: value for name, value in given.items() if value is not msgspec.UNSET}
-    return msgspec.to_builtins(defaults) | plain
+    usual_plain: dict[str, object] = msgspec.to_builtins(defaults)
+    return usual_plain | plain

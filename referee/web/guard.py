@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, request
@@ -22,6 +22,9 @@ from werkzeug.exceptions import MisdirectedRequest
 
 from referee import addresses, log
 from referee.web import forms, limits
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -72,7 +75,7 @@ def origin(url: str) -> tuple[str, str, int] | None:
     return parts.scheme, host.removesuffix("."), usual if port is None else port
 
 
-def host_is_ours(app: Flask, environ: dict[str, Any]) -> bool:
+def host_is_ours(app: Flask, environ: WSGIEnvironment) -> bool:
     """Whether the Host of a request names this server."""
     asked = origin(f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}")
     if asked is None:
@@ -189,7 +192,9 @@ def init_app(app: Flask) -> None:
     app.extensions["foreign_names"] = set()
     proxy_noted = bool(app.config["TRUST_PROXY"])
 
-    def without_foreign_hosts(environ: dict[str, Any], start_response: Any) -> Any:
+    def without_foreign_hosts(
+        environ: WSGIEnvironment, start_response: StartResponse
+    ) -> Iterable[bytes]:
         """Nothing after this sees a name that is not ours, not even to refuse it."""
         nonlocal proxy_noted
         if not proxy_noted and any(name in environ for name in _FORWARDED):

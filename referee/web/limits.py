@@ -179,7 +179,7 @@ def counted(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
     def mark(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
-        def limited(*args: Any, **kwargs: Any) -> Any:
+        def limited(*args: object, **kwargs: object) -> object:
             check(name)
             count(name)
             return view(*args, **kwargs)

@@ -18,7 +18,6 @@ import hashlib
 import hmac
 import re
 import secrets
-from typing import Any
 
 from flask import Flask, Request, Response, abort, current_app, g, redirect, request, url_for
 from flask.sessions import SessionInterface, SessionMixin
@@ -54,7 +53,8 @@ def known() -> Phone | None:
     if "phone" not in g:
         sent = _sent() or g.get("token", "")
         g.phone = service().phones.find(sent) if sent else None
-    return g.phone
+    found: Phone | None = g.phone
+    return found
 
 
 def me() -> Phone:
@@ -132,7 +132,7 @@ def _token() -> str:
     return token
 
 
-class _FormSecret(dict[str, Any], SessionMixin):
+class _FormSecret(dict[str, object], SessionMixin):
     """In place of a session: the one secret that the tokens of a phone's forms carry.
 
     It follows from the phone's own cookie. So a form stays good for as long as the phone is known,
@@ -141,7 +141,7 @@ class _FormSecret(dict[str, Any], SessionMixin):
     """
 
     def __contains__(self, name: object) -> bool:
-        return name == current_app.config["WTF_CSRF_FIELD_NAME"]
+        return bool(name == current_app.config["WTF_CSRF_FIELD_NAME"])
 
     def __getitem__(self, name: str) -> str:
         if name not in self:

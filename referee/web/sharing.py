@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import zlib
-from typing import Any
 
 import msgspec
 from flask import url_for
@@ -18,7 +17,7 @@ MOST = 16 * 1024
 """Bytes that a record in an address may have when unpacked: more than any check needs."""
 
 
-def pack(record: dict[str, Any]) -> str:
+def pack(record: dict[str, object]) -> str:
     """`record` for an address."""
     packed = zlib.compress(msgspec.json.encode(record), 9)
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
@@ -37,7 +36,7 @@ def unpack(text: str) -> bytes:
     return data
 
 
-def link(look: TableView, events: list[Any]) -> str:
+def link(look: TableView, events: list[object]) -> str:
     """The address of a check of `events` under this table's options, by present names."""
 
     def called(key: str, path: str, new: bool) -> str:

@@ -10,31 +10,32 @@ from pathlib import Path
 
 from flask import abort, current_app
 
-from referee.core import Game
+from referee.core import AnyGame
 from referee.service import all_games
 
 
-def playable() -> list[Game]:
+def playable() -> list[AnyGame]:
     """The games with pages, as they lie in the pile."""
     return [game for game in all_games().values() if has(game, "table")]
 
 
-def has(game: Game, page: str) -> bool:
+def has(game: AnyGame, page: str) -> bool:
     """Whether `game` brings a template for `page`."""
     return f"games/{game.key}/{page}.html" in _templates()
 
 
-def teaches(game: Game) -> bool:
+def teaches(game: AnyGame) -> bool:
     """Whether `game` has a lesson, and a template that shows it."""
     return game.lesson is not None and has(game, "lesson")
 
 
-def game_or_404(key: str) -> Game:
+def game_or_404(key: str) -> AnyGame:
     """The game on the shelf called `key`."""
     game = all_games().get(key)
     if game is None or game not in playable():
         abort(404)
-    return game
+    found: AnyGame = game
+    return found
 
 
 def _templates() -> frozenset[str]:
@@ -51,6 +52,6 @@ def folders() -> dict[str, Path]:
     return {key: Path(import_module(f"referee.games.{key}").__path__[0]) for key in all_games()}
 
 
-def stripes(game: Game) -> list[str]:
+def stripes(game: AnyGame) -> list[str]:
     """The classes of the colours on a game's box."""
     return [f"{game.key}-{colour}" for colour in game.colours]

@@ -10,21 +10,20 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from flask import Response, make_response, render_template, request, url_for
+from flask import Flask, Response, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Event, Game, Offer, Ruling
+from referee.core import AnyGame, Clause, Event, Offer, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.service import Asked, LogLine, Refused, Stale, TableView
 from referee.web import forms, seats, sharing, shelf, words
 
 
-def draw(template: str, look: TableView, **values: Any) -> str:
+def draw(template: str, look: TableView, **values: object) -> str:
     """A page of a table. No template sees the state: only `view` and what is passed here."""
     words.call(look.names)
     values.setdefault("offers", look.offers() if look.may() else [])
@@ -136,18 +135,18 @@ def ruling_page(answer: Refused | Asked, fields: MultiDict[str, str]) -> Respons
 _OWN = {"csrf_token", "key", "stands", "ask", "sheet"}
 
 
-def clauses(game: Any, ruling: Ruling) -> list[Any]:
+def clauses(game: AnyGame, ruling: Ruling) -> list[Clause]:
     """The clauses a ruling rests on."""
     known = TABLE_RULES.clauses | game.rules.clauses
     return [known[rule] for rule in ruling.rules if rule in known]
 
 
-def pieces(look: TableView, event: Any, ruling: Ruling) -> dict[str, Any]:
+def pieces(look: TableView, event: Event, ruling: Ruling) -> dict[str, object]:
     """What a game shows beside a ruling (see `Action.ruling_picture`)."""
     return dict(look.game.picture(look.state, event, look.viewer, "ruling"))
 
 
-def costs(look: TableView, event: Any, ruling: Ruling) -> Offer | None:
+def costs(look: TableView, event: Event, ruling: Ruling) -> Offer | None:
     """The event that goes with taking `event` back, where the game asks a price for that and this
     phone may record it."""
     found = look.game.price_of_taking_back(look.state, event, ruling)
@@ -177,19 +176,19 @@ def meanwhile_page(answer: Stale, fields: MultiDict[str, str]) -> ResponseReturn
     return page, 409
 
 
-def remembered(game: Game) -> dict[str, Any]:
+def remembered(game: AnyGame) -> dict[str, object]:
     """What the phone that asks has told, once and for all, of what is printed in the box of `game`;
     None for what it has not."""
     memory = seats.service().memory.of(game.key, seats.known())
     return {name: memory[name] for name in game.pieces.options}
 
 
-def remembered_here(look: TableView) -> Mapping[str, Any]:
+def remembered_here(look: TableView) -> Mapping[str, object]:
     """The same as the phone that asks is offered it at a table."""
     return look.memory
 
 
-def remember(game: Game, plain: dict[str, Any]) -> None:
+def remember(game: AnyGame, plain: dict[str, object]) -> None:
     """Keep for this phone's later tables what `plain` options say of the box, the same at every
     table; what is empty says nothing, and None (as many as they like, say) is kept as its form has
     it."""
@@ -221,7 +220,7 @@ def clock(at: str) -> str:
     return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
 
 
-def init_app(app: Any) -> None:
+def init_app(app: Flask) -> None:
     """What templates of tables call."""
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["stripes"] = shelf.stripes

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from typing import Any
 
 from babel import Locale
 from babel.lists import format_list
+from babel.support import NullTranslations
 from flask import Flask, current_app, g, has_request_context, request
 from flask_babel import Babel, get_locale, get_translations
 
@@ -43,11 +43,12 @@ def voice(names: Mapping[str, str] | None = None) -> Translator:
     return found
 
 
-def _catalogue() -> Any:
+def _catalogue() -> NullTranslations:
     """The viewer's, looked for once an answer: a page has a hundred texts and more."""
     if "catalogue" not in g:
         g.catalogue = get_translations()
-    return g.catalogue
+    found: NullTranslations = g.catalogue
+    return found
 
 
 def _one(text: str) -> str:

@@ -27,8 +27,8 @@ def test_scale_has_five_round_steps_at_most(span, unit):
 
 def test_a_newcomer_begins_where_he_came():
     drawn = chart.course([{"p1": 4}, {"p1": 9, "p2": 5}, {"p1": 9, "p2": 8}], ["p1", "p2"])
-    assert [len(line["points"]) for line in drawn["lines"]] == [3, 2]
-    assert {line["points"][-1][0] for line in drawn["lines"]} == {drawn["right"]}
+    assert [len(line.points) for line in drawn.lines] == [3, 2]
+    assert {line.points[-1][0] for line in drawn.lines} == {drawn.right}
 
 
 @given(
@@ -40,15 +40,15 @@ def test_a_newcomer_begins_where_he_came():
 )
 def test_everything_stands_in_the_box(rounds):
     drawn = chart.course(rounds, PLAYERS)
-    labels = sorted(line["label"] for line in drawn["lines"])
+    labels = sorted(line.label for line in drawn.lines)
     assert all(b - a >= chart.LABEL - 0.2 for a, b in pairwise(labels))
-    assert labels[-1] <= drawn["bottom"]
+    assert labels[-1] <= drawn.bottom
     assert labels[0] >= 0
-    for line in drawn["lines"]:
-        assert len(line["points"]) <= chart.MOST_POINTS
-        for x, y in line["points"]:
-            assert chart.LEFT <= x <= drawn["right"]
-            assert chart.TOP <= y <= drawn["bottom"]
-    assert len({line["sign"] for line in drawn["lines"]}) == len(PLAYERS)
-    assert len(drawn["scale"]) <= 7
-    assert drawn["rounds"][-1]["n"] == len(rounds)
+    for line in drawn.lines:
+        assert len(line.points) <= chart.MOST_POINTS
+        for x, y in line.points:
+            assert chart.LEFT <= x <= drawn.right
+            assert chart.TOP <= y <= drawn.bottom
+    assert len({line.sign for line in drawn.lines}) == len(PLAYERS)
+    assert len(drawn.scale) <= 7
+    assert drawn.rounds[-1]["n"] == len(rounds)

@@ -19,11 +19,12 @@ class Copies(interface.Copies):
         )
 
     def snapshot(self, table: int, depth: int, made: str) -> tuple[int, bytes] | None:
-        return self._db.execute(
+        found: tuple[int, bytes] | None = self._db.execute(
             "SELECT depth, state FROM snapshots WHERE table_id = ? AND depth <= ? AND made = ? "
             "ORDER BY depth DESC LIMIT 1",
             [table, depth, made],
         ).fetchone()
+        return found
 
     def drop_snapshots(self, table: int) -> None:
         self._db.execute("DELETE FROM snapshots WHERE table_id = ?", [table])

@@ -20,9 +20,8 @@ class Drafts(interface.Drafts):
         return dict(rows.fetchall())
 
     def count(self, table: int) -> int:
-        return self._db.execute(
-            "SELECT count(*) FROM drafts WHERE table_id = ?", [table]
-        ).fetchone()[0]
+        found = self._db.execute("SELECT count(*) FROM drafts WHERE table_id = ?", [table])
+        return int(found.fetchone()[0])
 
     def put(self, table: int, sheet: str, player: str, fields: str | None) -> None:
         if fields is None:

@@ -29,7 +29,7 @@ class Memories(interface.Memories):
             "SELECT value FROM memories WHERE phone = ? AND game = ? AND name = ?",
             [phone, game, name],
         ).fetchone()
-        return row and row[0]
+        return None if row is None else str(row[0])
 
     def every(self, phone: int | None, game: str) -> dict[str, str]:
         rows = self._db.execute(

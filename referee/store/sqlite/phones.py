@@ -15,7 +15,7 @@ class Phones(interface.Phones):
 
     def by_hash(self, hash: bytes) -> int | None:
         row = self._db.execute("SELECT id FROM phones WHERE hash = ?", [hash]).fetchone()
-        return row and row[0]
+        return None if row is None else int(row[0])
 
     def add(self, hash: bytes, at: str) -> int:
         cursor = self._db.execute("INSERT INTO phones (hash, at) VALUES (?, ?)", [hash, at])

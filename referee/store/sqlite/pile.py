@@ -83,7 +83,7 @@ class Pile(interface.Pile):
             "WHERE table_id = ? AND undone = ? AND left_out = 0",
             [table, line],
         ).fetchone()
-        return row[0]
+        return int(row[0])
 
     def undone_by(self, table: int, line: int) -> LogRow | None:
         # Left to itself, SQLite may walk the whole log instead.
@@ -98,4 +98,4 @@ class Pile(interface.Pile):
             "ORDER BY line LIMIT 1",
             [table, line],
         ).fetchone()
-        return row and row[0]
+        return None if row is None else int(row[0])

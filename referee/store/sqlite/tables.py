@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlite_utils import Database
 
 from referee.store import interface
@@ -44,14 +42,14 @@ class Tables(interface.Tables):
     def by_host_link(self, link: bytes) -> TableRow | None:
         return self._one("host_link = ?", [link])
 
-    def insert(self, **fields: Any) -> int:
+    def insert(self, **fields: object) -> int:
         names = ", ".join(fields)
         marks = ", ".join("?" * len(fields))
         values = list(fields.values())
         cursor = self._db.execute(f"INSERT INTO tables ({names}) VALUES ({marks})", values)  # noqa: S608
         return int(cursor.lastrowid or 0)
 
-    def change(self, id: int, **fields: Any) -> None:
+    def change(self, id: int, **fields: object) -> None:
         names = ", ".join(f"{name} = ?" for name in fields)
         self._db.execute(f"UPDATE tables SET {names} WHERE id = ?", [*fields.values(), id])  # noqa: S608
         if "title" in fields:
@@ -61,7 +59,7 @@ class Tables(interface.Tables):
         self._db.execute("DELETE FROM tables WHERE id = ?", [id])
         words.forget(self._db, id)
 
-    def _one(self, where: str, values: list[Any]) -> TableRow | None:
+    def _one(self, where: str, values: list[object]) -> TableRow | None:
         found = self._db.execute(f"SELECT {TABLE_COLUMNS} FROM tables WHERE {where}", values)  # noqa: S608
         row = found.fetchone()
         return None if row is None else table_row(row)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from typing import Any
 
 from sqlite_utils import Database
 
@@ -41,6 +40,6 @@ class Transaction(interface.Transaction):
         self.memories = Memories(db)
         self.history = History(db)
 
-    def execute(self, sql: str, values: Sequence[Any] | None = None) -> sqlite3.Cursor:
+    def execute(self, sql: str, values: Sequence[object] | None = None) -> sqlite3.Cursor:
         """Ask the file itself."""
         return self.db.execute(sql, values)

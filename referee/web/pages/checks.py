@@ -6,7 +6,6 @@ stores nothing. It is a record: a `position`, then the event.
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -14,7 +13,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.core import LEGAL, Game, Unusable, UserText, say
+from referee.core import LEGAL, AnyGame, Unusable, UserText, say
 from referee.core.draft import Draft
 from referee.core.event import MOST_PLAYERS
 from referee.core.form import Form
@@ -65,7 +64,7 @@ def form(game: str, name: str) -> ResponseReturnValue:
     return _drawn(chosen, name, _gathered(chosen, name, forms.changed(request.args)))
 
 
-def _gathered(game: Game, name: str, fields: forms.Fields) -> forms.Fields:
+def _gathered(game: AnyGame, name: str, fields: forms.Fields) -> forms.Fields:
     """The whole question, from what a step of it sends: what the form `name` is about is `event.…`
     (or `position.…`), and a position that was put before comes packed into one field."""
     part = "position" if name == "position" else "event"
@@ -96,7 +95,7 @@ def _gathered(game: Game, name: str, fields: forms.Fields) -> forms.Fields:
 _OF_THE_QUESTION = ("name", "ask", "file", "then", "now", "mode", "more", "fewer")
 
 
-def _drawn(game: Game, name: str, whole: forms.Fields) -> ResponseReturnValue:
+def _drawn(game: AnyGame, name: str, whole: forms.Fields) -> ResponseReturnValue:
     """The form `name` in the `whole` question; over it the ruling, if it is asked for; or what can
     be asked next."""
     problem, report = None, None
@@ -160,7 +159,7 @@ def _drawn(game: Game, name: str, whole: forms.Fields) -> ResponseReturnValue:
     return page, 422 if problem else 200
 
 
-def _carried(game: Game, whole: forms.Fields, name: str) -> list[tuple[str, str]]:
+def _carried(game: AnyGame, whole: forms.Fields, name: str) -> list[tuple[str, str]]:
     """What goes on from step to step, beside the fields of the form `name`."""
     carried = [("name", one) for one in whole.getlist("name")[:MOST_PLAYERS]]
     if name != game.check_begins:  # the first step draws the options itself
@@ -176,7 +175,7 @@ def _position(whole: forms.Fields) -> list[tuple[str, str]]:
     return [*_below(whole, "position").items(multi=True)]
 
 
-def _step(game: Game, name: str, whole: forms.Fields, fields: list[tuple[str, str]]) -> str:
+def _step(game: AnyGame, name: str, whole: forms.Fields, fields: list[tuple[str, str]]) -> str:
     """The address of a step of the question with these fields filled in."""
     options = [pair for pair in whole.items(multi=True) if pair[0].startswith("options.")]
     more = options if name == game.check_begins else []
@@ -185,7 +184,11 @@ def _step(game: Game, name: str, whole: forms.Fields, fields: list[tuple[str, st
 
 
 def _next_steps(
-    game: Game, whole: forms.Fields, names: list[str], state: Any, report: Report | None = None
+    game: AnyGame,
+    whole: forms.Fields,
+    names: list[str],
+    state: object,
+    report: Report | None = None,
 ) -> ResponseReturnValue:
     """What can be asked in the position that was put, each as a step; where there is but one, that
     step at once. `report`: on what was asked."""
@@ -226,7 +229,7 @@ def _next_steps(
     )
 
 
-def _question(game: Game) -> MultiDict[str, str]:
+def _question(game: AnyGame) -> MultiDict[str, str]:
     """The fields of the question: from the address as they are, or from the record in it."""
     packed = request.args.get("record", "")
     if not packed:
@@ -248,7 +251,7 @@ def _question(game: Game) -> MultiDict[str, str]:
     return forms.changed(fields)
 
 
-def _names(game: Game, fields: MultiDict[str, str]) -> list[str]:
+def _names(game: AnyGame, fields: MultiDict[str, str]) -> list[str]:
     """Who plays: those named, else some of those known here; as many as the game takes at least.
     Raises `Unusable` where more are named than it takes."""
     least, most = _seats(game, fields)
@@ -274,7 +277,7 @@ def _names(game: Game, fields: MultiDict[str, str]) -> list[str]:
     return names + [name for name in NAMES if name not in names][: max(0, least - len(names))]
 
 
-def _seats(game: Game, fields: MultiDict[str, str]) -> tuple[int, int]:
+def _seats(game: AnyGame, fields: MultiDict[str, str]) -> tuple[int, int]:
     """How many may play under the options of the question, as far as they can be used."""
     try:
         options = convert(forms.options_fields(game, fields), game.options_type, "options")
@@ -298,8 +301,8 @@ def _below(fields: MultiDict[str, str], part: str, **more: str) -> MultiDict[str
 
 
 def _record(
-    game: Game, fields: MultiDict[str, str], parts: tuple[str, ...] = ("position", "event")
-) -> dict[str, Any]:
+    game: AnyGame, fields: MultiDict[str, str], parts: tuple[str, ...] = ("position", "event")
+) -> dict[str, object]:
     """The question, or `parts` of it, as a record; `Unusable` names the place in it."""
     players = read_players(_names(game, fields))
     options = convert(forms.options_fields(game, fields), game.options_type, "options")
@@ -323,7 +326,7 @@ def _record(
     }
 
 
-def _before(game: Game, fields: MultiDict[str, str], names: list[str]) -> Any:
+def _before(game: AnyGame, fields: MultiDict[str, str], names: list[str]) -> object:
     """The state the question is about, as far as it is put: an event that is not whole yet takes
     neither the options nor the position away."""
     for parts in (("position",), ()):
@@ -334,7 +337,7 @@ def _before(game: Game, fields: MultiDict[str, str], names: list[str]) -> Any:
     return game.start(names, game.options_type())
 
 
-def _ruling(game: Game, report: Report) -> dict[str, Any]:
+def _ruling(game: AnyGame, report: Report) -> dict[str, object]:
     """What the page shows of the ruling on the last event."""
     ruling = report.entries[-1].ruling
     first = report.entries[0].ruling

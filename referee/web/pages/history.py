@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -24,7 +23,7 @@ def _tools() -> dict[str, object]:
 
 @pages.app_template_filter("decimal")
 def _decimal(number: float) -> str:
-    return format_decimal(round(number, 1))
+    return str(format_decimal(round(number, 1)))
 
 
 MOST = 30
@@ -112,15 +111,16 @@ def rename() -> ResponseReturnValue:
 def href(name: str, **more: str | int) -> str:
     """The page of the player called `name`: by the address alone where it can hold the name."""
     if set(name).isdisjoint("/\\."):
-        values: dict[str, Any] = {"name": name, **more}
-        return url_for("history.player", **values)
+        address = url_for("history.player", name=name)
+        return f"{address}?{urlencode(more)}" if more else address
     return f"{url_for('history.player')}?{urlencode({'name': name, **more})}"
 
 
 @pages.app_template_filter("day")
 def day(at: str) -> str:
     """The day of a moment (UTC, ISO 8601) where the server is, in the viewer's language."""
-    return format_date(datetime.fromisoformat(at).astimezone().date(), "medium", rebase=False)
+    moment = datetime.fromisoformat(at).astimezone()
+    return str(format_date(moment.date(), "medium", rebase=False))
 
 
 def _before() -> int | None:

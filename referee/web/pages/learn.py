@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.core import Choice, Event, Game, Message, Step
+from referee.core import AnyGame, Choice, Event, Message, Step
 from referee.service.lessons import Scene, scene
 from referee.web import shelf, tables, words
 
@@ -66,7 +64,7 @@ def _place(text: str, most: int) -> int:
     return found
 
 
-def _told(game: Game, now: Step, there: Scene) -> Message | None:
+def _told(game: AnyGame, now: Step, there: Scene) -> Message | None:
     """What happened last; nothing where the story only jumps on."""
     if there.last is None or there.last[0].__struct_config__.tag == "position":
         return None
@@ -74,13 +72,13 @@ def _told(game: Game, now: Step, there: Scene) -> Message | None:
     return game.tell(event, game.secrecy.ruling_for(event, ruling, now.viewer), now.viewer)
 
 
-def _pieces(game: Game, now: Step, there: Scene, event: Event) -> dict[str, Any]:
+def _pieces(game: AnyGame, now: Step, there: Scene, event: Event) -> dict[str, object]:
     """An event as the game's own template sees it: plain, and with its `pieces` drawn."""
     pieces = game.picture(there.state, event, now.viewer, "lesson")
     return {"event": msgspec.to_builtins(event), "pieces": pieces}
 
 
-def _ruling(game: Game, now: Step, there: Scene, choice: Choice) -> dict[str, Any]:
+def _ruling(game: AnyGame, now: Step, there: Scene, choice: Choice) -> dict[str, object]:
     """What the page shows of the ruling on `choice`."""
     event = choice.event
     ruling = game.secrecy.ruling_for(event, game.judge(there.state, event), now.viewer)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.core import Game, Unusable
+from referee.core import AnyGame, Unusable
 from referee.service.names import check_count
 from referee.web import forms, limits, seats, shelf, tables, words
 
@@ -23,7 +21,7 @@ def form(game: str) -> ResponseReturnValue:
 
 
 @limits.counted("open")
-def _open(chosen: Game) -> ResponseReturnValue:
+def _open(chosen: AnyGame) -> ResponseReturnValue:
     names = _names()
     plain = forms.options_fields(chosen, request.form)
     known = _remembered(chosen)
@@ -43,7 +41,7 @@ def _open(chosen: Game) -> ResponseReturnValue:
     return redirect(url_for("table.table", code=code), 303)
 
 
-def _form(game: Game, problem: Unusable | None = None) -> str:
+def _form(game: AnyGame, problem: Unusable | None = None) -> str:
     fields = request.values
     names = _names()
     me = seats.known()
@@ -64,23 +62,23 @@ def _form(game: Game, problem: Unusable | None = None) -> str:
     )
 
 
-def _changed(game: Game, plain: dict[str, Any]) -> bool:
+def _changed(game: AnyGame, plain: dict[str, object]) -> bool:
     """Whether the options in the form are other than they were at first."""
     usual = dict(forms.flat(forms.with_defaults(game, _remembered(game))))
     usual |= {f"readings.{reading.id}": reading.default for reading in game.rules.readings.values()}
     return any(usual.get(path) != text for path, text in forms.flat(plain))
 
 
-def _other(one: Any, usual: Any) -> bool:
+def _other(one: object, usual: object) -> bool:
     return dict(forms.flat({"": one})) != dict(forms.flat({"": usual}))
 
 
-def _remembered(game: Game) -> dict[str, Any]:
+def _remembered(game: AnyGame) -> dict[str, object]:
     """The options that this server has been told once and for all."""
     return {name: value for name, value in tables.remembered(game).items() if value is not None}
 
 
-def _bounds(game: Game) -> dict[str, Any]:
+def _bounds(game: AnyGame) -> dict[str, object]:
     least, most = game.seats(game.options_type())
     return {"least": least, "most": most}
 

@@ -6,8 +6,6 @@ else. How a score sheet is drawn: `templates/games/<key>/paper.html`, else `pape
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -88,7 +86,7 @@ def _size() -> str:
     return size if size in ROOM else next(iter(ROOM))
 
 
-def _score_sheet(paper: Paper, empty: bool) -> dict[str, Any]:
+def _score_sheet(paper: Paper, empty: bool) -> dict[str, object]:
     """What the template of a score sheet has."""
     game, size = paper.game, _size()
     return {

@@ -23,7 +23,7 @@ def export(code: str) -> ResponseReturnValue:
     return as_file(record, look.title or look.game.key)
 
 
-def as_file(record: dict, name: str) -> Response:
+def as_file(record: dict[str, object], name: str) -> Response:
     """`record` as a download called after `name`."""
     body = msgspec.json.format(msgspec.json.encode(record), indent=1)
     return download(body, name, "json", "application/json")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -111,13 +109,15 @@ def change(code: str) -> ResponseReturnValue:
     return redirect(seats.back_to(back, url_for("settings.settings", code=code)), 303)
 
 
-def _merged(look: TableView, fields: forms.Fields) -> dict[str, Any]:
+def _merged(look: TableView, fields: forms.Fields) -> dict[str, object]:
     """The table's options with those that were sent in their place."""
-    plain: dict[str, Any] = msgspec.to_builtins(look.options)
+    plain: dict[str, object] = msgspec.to_builtins(look.options)
     for name, value in forms.options_fields(look.game, fields).items():
-        both = isinstance(value, dict) and isinstance(plain.get(name), dict)
-        both = both and f"options.{name}" not in fields  # sent whole, it stands for the old one
-        plain[name] = plain[name] | value if both else value
+        before = plain.get(name)
+        sent_whole = f"options.{name}" in fields  # then it stands for the old one
+        if isinstance(value, dict) and isinstance(before, dict) and not sent_whole:
+            value = before | value
+        plain[name] = value
     return plain
 
 

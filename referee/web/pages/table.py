@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Game, Unusable
+from referee.core import AnyGame, Unusable
 from referee.core.form import Form
+from referee.core.schema import filled
 from referee.service import Answer, Recorded, Stale, Submission, TableView
 from referee.web import entry, forms, limits, seats, stream, tables, words
 
@@ -43,7 +43,7 @@ def since(code: str) -> ResponseReturnValue:
     return tables.draw("table/since.html", look, drawn=tables.number("seq", look.seq), **filled)
 
 
-def _filled(look: TableView, name: str) -> dict[str, Any]:
+def _filled(look: TableView, name: str) -> dict[str, object]:
     """The rows that players have filled in on the form `name`, if it has any."""
     if name not in look.game.sheets:
         return {}
@@ -121,7 +121,7 @@ def _sheet(
     as_seat = request.values.get("as") or None
     for row in seats.service().drafts.on(look.code, seats.me(), name, as_seat=as_seat).values():
         for field, values in row.items():
-            if not forms.filled(fields.getlist(field)):
+            if not filled(fields.getlist(field)):
                 fields.setlist(field, values)
     kept = [pair for pair in fields.items(multi=True) if pair[0] not in forms.RESERVED]
     draft = entry.draft(look.game, look.seating, fields)
@@ -167,7 +167,7 @@ def record(code: str) -> ResponseReturnValue:
             typed = MultiDict([*request.form.items(multi=True), ("type", look.game.sheets[name])])
             return _sheet(look, name, typed, tables.number("seq", look.seq))
 
-    def event(game: Game) -> dict[str, Any]:
+    def event(game: AnyGame) -> dict[str, object]:
         if "type" not in fields and (kind := game.form_type(name)):
             fields["type"] = kind
         return forms.event_fields(game, fields)

@@ -13,13 +13,15 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule of a game in our own words.
 
     `id` as rulings cite it (`zar/5.2`), `section` as the rulebook numbers or heads it, `title` a
-    few words, `text` the paraphrase.
+    few words, `text` the paraphrase. One that `explains` forbids and allows nothing by itself, so
+    no ruling cites it.
     """
 
     id: str
     section: str
     title: str
     text: str
+    explains: bool = False
 
 
 class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

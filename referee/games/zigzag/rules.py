@@ -72,8 +72,6 @@ def no_such_level(
     return Fault((*clauses, LEVEL_3, END), reason, facts=facts or {})
 
 
-def opponents_of(options: TableOptions, player: str) -> Message:
+def on_opponent(player: str) -> Message:
     """Say on whom `player` could have played it."""
-    return say(
-        "Opponents of {by} are {opponents}.", by=player, opponents=[*options.opponents(player)]
-    )
+    return say("{by} plays it on an opponent.", by=player)

@@ -10,7 +10,7 @@ from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, 
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form
 from referee.games.zigzag.cards import FEATURE_WORDS
-from referee.games.zigzag.rules import SETUP, STOP, no_round, opponents_of, ruled
+from referee.games.zigzag.rules import SETUP, STOP, no_round, on_opponent, ruled
 from referee.games.zigzag.state import MOST_STOPS, State, Stopped
 from referee.games.zigzag.words import STOP_KINDS, STOPS
 
@@ -33,7 +33,7 @@ class Stop(Action[State], frozen=True, tag="stop"):
         faults = []
         if options.team[by] == options.team[on]:
             own = say("{by} lays a STOP before {on}, who is no opponent.", by=by, on=on)
-            faults.append(Fault((STOP,), own, allowed=opponents_of(options, by)))
+            faults.append(Fault((STOP,), own, allowed=on_opponent(by)))
         if len(lie) >= MOST_STOPS:
             full = say(
                 "Two STOPs lie before {on} already: {lie}.", on=on, lie=[STOPS[s] for s in lie]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.core import Fault, Message, Ruling, Viewer, say
 from referee.games.zigzag.actions.power.card import PowerCard
-from referee.games.zigzag.rules import THEFT_UNTIL, opponents_of, ruled, until_round_ends
+from referee.games.zigzag.rules import THEFT_UNTIL, on_opponent, ruled, until_round_ends
 from referee.games.zigzag.state import Round, State, TableOptions
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Theft(PowerCard):
         faults = []
         if options.team[by] == options.team[on]:
             own = say("{by} steals from {on}, who is no opponent.", by=by, on=on)
-            faults.append(Fault(self.clauses, own, allowed=opponents_of(options, by)))
+            faults.append(Fault(self.clauses, own, allowed=on_opponent(by)))
         if on in now.thefts:
             few = say("{on} has three cards already, and plays with no fewer.", on=on)
             faults.append(Fault(self.clauses, few))

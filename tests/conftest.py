@@ -39,6 +39,11 @@ QUIET = [
 ]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files first, so that no worker has one left when the others are done."""
+    items.sort(key=lambda item: item.path.parent.name not in ("reliability", "service"))
+
+
 class CompiledTemplates(BytecodeCache):
     """Keep each template as it was compiled, for all apps of this process: compiling the templates
     of one page takes a hundred times as long as drawing it, and most tests have an app of their

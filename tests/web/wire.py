@@ -43,7 +43,8 @@ class Server:
     def start(self) -> None:
         with self.file.open("ab") as out:
             self.process = subprocess.Popen(self.command, stdout=out, stderr=out)
-        for _ in range(200):
+        late = time.monotonic() + 60  # where many programs run, a start takes its time
+        while time.monotonic() < late:
             if self.process.poll() is not None:
                 break
             try:

@@ -247,3 +247,29 @@ def mutants(game: Any, state: Any, pick: Pick) -> Any:
         lambda: _any_position(state, pick),
     )
     return pick(make)()
+
+
+def position_of(report: dict[str, Any]) -> dict[str, Any] | None:
+    """The position that a report tells, None once the game is over."""
+    state = report["state"]
+    if state["turn"] is None:
+        return None
+    told = ("turn", "round", "spells", "mana", "collected", "deck_ends", "timer")
+    fields = {name: state[name] for name in told if name in state}
+    hands = {who: n for who, n in state.get("hands", {}).items() if n is not None}
+    return fields | {"scores": state.get("points", {}), "hands": hands}
+
+
+def is_told(state: Any) -> bool:
+    """Whether a turn is about to begin, and nobody is out in a team whose others play on: who of
+    it is next is not told. How often a position was collected is told where once is enough."""
+    setup = state.setup
+    begun = state.cast or state.took or state.discarded
+    passed_over = setup.team_battle and any(map(state.is_out, setup.players))
+    is_out = passed_over or state.is_out(state.turn)
+    return not begun and not is_out and setup.options.collect == 1
+
+
+def may_differ(event: Any, ruling: Any) -> bool:
+    """All that bears on a ruling is told."""
+    return False

@@ -248,3 +248,29 @@ def _position(state: Any, pick: Pick) -> Position:
     }
     given = {name: value for name, value in some.items() if pick((True, False))}
     return Position(top=top, turn=pick(known), identity=identity, **given)
+
+
+def position_of(report: dict[str, Any]) -> dict[str, Any] | None:
+    """The position that a report tells, None between hands."""
+    state = report["state"]
+    if not state["in_hand"]:
+        return None
+    told = ("top", "turn", "declared", "owner", "direction", "pending", "chain", "matchable")
+    fields = {name: state[name] for name in (*told, "drew", "skipped_to_self", "liable")}
+    is_chameleon = state["top"] == CHAMELEON
+    hands = {who: n for who, n in state["hands"].items() if n is not None}
+    return fields | {
+        "hands": hands,
+        "identity": state["identity"] if is_chameleon else None,
+        "scores": {who: report["scores"][who] for who in state["players"]},
+    }
+
+
+def is_told(state: Any) -> bool:
+    """Whether nobody drew a penalty card in this turn, and nobody has left with a score."""
+    return not state.hand.penalties and set(state.players) == set(state.scores)
+
+
+def may_differ(event: Any, ruling: Any) -> bool:
+    """What lies on the Playpile is not known after a position (zar/2)."""
+    return "zar/2" in ruling.rules

@@ -260,3 +260,37 @@ def _position(options, pick):
         ticked=some(ticks, ()),
         failed_blocks=some({player: pick((0, 1, 2))}, {}),
     )
+
+
+def position_of(report):
+    """The position that a report tells."""
+    state = report["state"]
+    fields = {
+        "in_round": state["in_round"],
+        "ticked": [
+            {"team": team, "level": level, "call": call}
+            for team, ticks in zip(report["teams"], state["ticked"], strict=True)
+            for level, call, count in ticks
+            for _ in range(count)
+        ],
+        "failed_blocks": dict(zip(report["teams"], state["failed_blocks"], strict=True)),
+    }
+    if state["in_round"]:
+        fields |= {"stops": state["stops"], "thefts": state["thefts"]}
+        fields |= {"number": state["number"]} if state["number"] is not None else {}
+    return fields
+
+
+def is_told(state):
+    """Whether nothing lies there that no report tells: a constraint, a line of the own, a power
+    that waits, a swap that may still be lifted."""
+    now = state.now
+    if now is None:
+        return True
+    own = {number for number in now.numbers.values() if number != now.number}
+    return not (now.held or own or now.waiting or now.swaps or now.announced)
+
+
+def may_differ(event, ruling):
+    """All that bears on a ruling is told."""
+    return False

@@ -214,3 +214,23 @@ def random_position(players, pick):
         "scores": {p: pick(range(80)) for p in players if pick([True, False])},
     }
     return Position(**{name: value for name, value in fields.items() if pick([True, False])})
+
+
+def position_of(report):
+    """The position that a report tells, None between rounds."""
+    state = report["state"]
+    if not state["in_round"]:
+        return None
+    fields = {name: state[name] for name in ("board", "bag", "turn") if state[name] is not None}
+    hands = {who: n for who, n in state["hands"].items() if n is not None}
+    return fields | {"hands": hands, "opened": state["opened"], "scores": report["scores"]}
+
+
+def is_told(state):
+    """Whether no drawn tile was named: which these are is told to nobody."""
+    return not state.known
+
+
+def may_differ(event, ruling):
+    """A position does not say which round it is, and lots are drawn before the first."""
+    return isinstance(event, Lots)

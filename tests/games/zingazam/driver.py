@@ -143,3 +143,28 @@ def mutants(game, state, pick):
     chosen = {field: value() for field, value in fields.items() if pick(range(5)) == 0}
     by = game.turn(state) if game.turn(state) and pick(range(4)) else who()
     return Play(by=by, card=number(), **chosen)
+
+
+def position_of(report):
+    """The position that a report tells, None between games and while one waits for its piles."""
+    state = report["state"]
+    if state["turn"] is None:
+        return None
+    fields = {name: state[name] for name in ("first", "skipped", "must_play")}
+    for name in ("piles", "hands"):
+        fields[name] = {who: n for who, n in state[name].items() if n is not None}
+    played = [{"by": by, "card": card} for by, card in state["played"]]
+    return fields | {"played": played}
+
+
+def is_told(state):
+    """Whether no earlier game counts, and no cat lies in the round: a report does not tell one."""
+    return not state.past and not any(card.cat for card in state.played)
+
+
+def may_differ(event, ruling):
+    """What was played before, cats, what faces its holder and what lies in piles is not known
+    after a position."""
+    unknown = {"zingazam/setup", "zingazam/faq", "zingazam/spell.3", "zingazam/spell.4"}
+    unknown |= {"zingazam/spell.5", "zingazam/spell.6", "zingazam/end", "zingazam/tie"}
+    return bool(unknown & {*ruling.rules})

@@ -7,7 +7,7 @@ drawn as a page.
 
 from __future__ import annotations
 
-from flask import Flask, Response, make_response, render_template, request
+from flask import Flask, Response, make_response, request
 from flask_babel import lazy_gettext as _
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import (
@@ -19,7 +19,7 @@ from werkzeug.exceptions import (
 
 from referee.core import Message, Unusable
 from referee.service import Busy, Full, NotFound, Refusal, Removed, Unwritable
-from referee.web import words
+from referee.web import contexts, words
 
 WORDS = {
     400: (_("That cannot be read"), _("What arrived here is not what this page sends.")),
@@ -85,9 +85,7 @@ def answer(
     phone may ask to come back to."""
     heading, usual = WORDS.get(status, WORDS[500] if status >= 500 else OTHER)
     response = make_response(
-        render_template(
-            "error.html",
-            status=status,
+        contexts.ErrorPage(
             heading=heading,
             sentence=sentence or usual,
             place=place,
@@ -95,7 +93,7 @@ def answer(
             # Under a name that is not ours every other page is refused as well.
             lead_home=status != 421,
             fragment=request.headers.get("HX-Request") == "true",
-        ),
+        ).draw(),
         status,
     )
     if retry_after is not None:

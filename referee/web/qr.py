@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from io import StringIO
+from typing import Any
 
 from flask import current_app, request
 from markupsafe import Markup
@@ -26,7 +27,7 @@ def spoken(base: str) -> str:
     return base.partition("://")[2].rstrip("/")
 
 
-def leading_to(path: str) -> dict[str, str]:
+def leading_to(path: str) -> dict[str, Any]:
     """What a page shows of the way to `path` on this server: the code (`svg`), and the `address` of
     the server as somebody types it."""
     there = base()

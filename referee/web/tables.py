@@ -13,34 +13,20 @@ from datetime import datetime
 from urllib.parse import urlencode
 
 import msgspec
-from flask import Flask, Response, make_response, render_template, request, url_for
+from flask import Flask, Response, make_response, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from referee.core import AnyGame, Clause, Event, Offer, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.service import Asked, LogLine, Refused, Stale, TableView
-from referee.web import forms, seats, sharing, shelf, words
+from referee.web import contexts, forms, seats, sharing, shelf, words
 
 
-def draw(template: str, look: TableView, **values: object) -> str:
-    """A page of a table. No template sees the state: only `view` and what is passed here."""
-    words.call(look.names)
-    values.setdefault("offers", look.offers() if look.may() else [])
-    values.setdefault("drawn", look.seq)
-    return render_template(
-        template,
-        look=look,
-        game=look.game,
-        code=look.code,
-        view=look.view(),
-        now=look.game.title(look.state),
-        scores=look.game.scores(look.state),
-        winners=look.game.winners(look.state),
-        awake=sum(phone.awake for phone in look.phones),
-        has=shelf.has,
-        **values,
-    )
+def draw(page: contexts.TablePage) -> str:
+    """Return a page of a table, with its names called as they are there."""
+    words.call(page.look.names)
+    return page.draw()
 
 
 def new_key() -> str:
@@ -105,7 +91,7 @@ def to_table(look: TableView) -> ResponseReturnValue:
     address = url_for("table.table", code=look.code)
     if request.headers.get("HX-Request") != "true":
         return Response(status=303, headers={"Location": address})
-    response = make_response(draw("table.html", look))
+    response = make_response(draw(contexts.TableItself(look=look)))
     response.headers["HX-Push-Url"] = address
     return response
 
@@ -115,10 +101,8 @@ def ruling_page(answer: Refused | Asked, fields: MultiDict[str, str]) -> Respons
     look, event, ruling = answer.view, answer.event, answer.ruling
     refused = isinstance(answer, Refused)
     may_stand = isinstance(answer, Refused) and answer.may_stand
-    page = draw(
-        "ruling.html",
-        look,
-        event=msgspec.to_builtins(event),
+    page = contexts.RulingPage(
+        look=look,
         ruling=ruling,
         asked=not refused,
         may_stand=may_stand,
@@ -129,7 +113,7 @@ def ruling_page(answer: Refused | Asked, fields: MultiDict[str, str]) -> Respons
         costs=costs(look, event, ruling) if refused else None,
         record=check_link(look, event) if not refused else "",
     )
-    return page, 422 if refused else 200
+    return draw(page), 422 if refused else 200
 
 
 _OWN = {"csrf_token", "key", "stands", "ask", "sheet"}
@@ -165,15 +149,14 @@ def check_link(look: TableView, event: Event) -> str:
 def meanwhile_page(answer: Stale, fields: MultiDict[str, str]) -> ResponseReturnValue:
     """409: what happened meanwhile, and what was typed, both as buttons."""
     gone = {*_OWN, "seq", "instead"}
-    page = draw(
-        "meanwhile.html",
-        answer.view,
+    page = contexts.MeanwhilePage(
+        look=answer.view,
         since=answer.since,
         answer=answer,
         kept=[pair for pair in fields.items(multi=True) if pair[0] not in gone],
         sheet=fields.get("sheet", ""),
     )
-    return page, 409
+    return draw(page), 409
 
 
 def remembered(game: AnyGame) -> dict[str, object]:

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
 from referee.service import TableView
-from referee.web import boxes, seats, tables, words
+from referee.web import boxes, contexts, seats, tables, words
 
 pages = Blueprint("boxes", __name__)
 
@@ -38,11 +38,11 @@ def _look(code: str) -> TableView:
 
 
 def _page(look: TableView, problem: Unusable | None = None) -> str:
-    return tables.draw(
-        f"games/{look.game.key}/box.html",
-        look,
+    page = contexts.PiecesPage(
+        look=look,
         box=look.game.pieces.page(
             boxes.of(look.game), boxes.brought(look), request.values.get("piece", "")
         ),
-        problem=problem and words.say(problem.message),
+        problem=words.say(problem.message) if problem else "",
     )
+    return tables.draw(page)

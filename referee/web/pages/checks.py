@@ -6,10 +6,11 @@ stores nothing. It is a record: a `position`, then the event.
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -26,7 +27,7 @@ from referee.service.checks import (
     record_json,
     view_of_nobody,
 )
-from referee.web import entry, forms, limits, seats, sharing, shelf, tables, words
+from referee.web import contexts, entry, forms, limits, seats, sharing, shelf, tables, words
 from referee.web.pages.records import as_file
 
 pages = Blueprint("checks", __name__)
@@ -38,7 +39,7 @@ NAMES = ["Ann", "Bo", "Cy", "Dee", "Eli", "Finn", "Gus", "Hal", "Ida", "Jo", "Ki
 @pages.get("/check")
 def games() -> ResponseReturnValue:
     """Which game it is about."""
-    return render_template("checks.html", games=shelf.playable())
+    return contexts.ChecksPage(games=shelf.playable()).draw()
 
 
 @pages.get("/check/<game>")
@@ -133,30 +134,26 @@ def _drawn(game: AnyGame, name: str, whole: forms.Fields) -> ResponseReturnValue
     shown = game.form(name, state, None, draft)
     if shown is None:
         return redirect(url_for("checks.check", game=game.key))
-    is_form = isinstance(shown, Form)
-    page = render_template(
-        "form.html" if is_form else f"games/{game.key}/{name}.html",
+    page = contexts.CheckFormPage(
         game=game,
         name=name,
         entry=entry.CheckEntry(game),
-        form=shown if is_form else None,
-        sheet=None if is_form else shown,
+        form=shown if isinstance(shown, Form) else None,
+        sheet=None if isinstance(shown, Form) else shown,
         draft=draft,
         look=view_of_nobody(game, names, state, options),
         view=game.view(state, None),
         names=names,
         fields=kept,
         carried=_carried(game, whole, name),
-        typed_here=(),
         options=forms.with_defaults(game, forms.options_fields(game, whole)),
-        has=shelf.has,
         again=_step(game, name, whole, kept),
         situation=_step(game, "position", whole, _position(whole)),
         plays=_step(game, "position", whole, [*_position(whole), ("then", "1")]),
-        problem=problem and words.say(problem.message),
-        **(_ruling(game, report) if report and not problem else {"ruling": None}),
+        problem=words.say(problem.message) if problem else "",
+        **(_ruling(game, report) if report and not problem else {}),
     )
-    return page, 422 if problem else 200
+    return page.draw(), 422 if problem else 200
 
 
 def _carried(game: AnyGame, whole: forms.Fields, name: str) -> list[tuple[str, str]]:
@@ -214,19 +211,17 @@ def _next_steps(
     events = [offer for offer in offers if offer.event is not None]
     if len(steps) == 1 and not events and report is None:
         return redirect(next(iter(steps.values())), 303)
-    return render_template(
-        "check/then.html",
+    return contexts.CheckNextPage(
         game=game,
         steps=steps,
         events=events,
         entry=entry.CheckEntry(game),
         carried=_carried(game, whole, ""),
         options=forms.with_defaults(game, forms.options_fields(game, whole)),
-        has=shelf.has,
         again=_step(game, "position", whole, [*_position(whole), ("then", "1")]),
-        **(_ruling(game, report) if report else {"ruling": None}),
         back=_step(game, "position", whole, _position(whole)),
-    )
+        **(_ruling(game, report) if report else {}),
+    ).draw()
 
 
 def _question(game: AnyGame) -> MultiDict[str, str]:
@@ -337,7 +332,7 @@ def _before(game: AnyGame, fields: MultiDict[str, str], names: list[str]) -> obj
     return game.start(names, game.options_type())
 
 
-def _ruling(game: AnyGame, report: Report) -> dict[str, object]:
+def _ruling(game: AnyGame, report: Report) -> dict[str, Any]:
     """What the page shows of the ruling on the last event."""
     ruling = report.entries[-1].ruling
     first = report.entries[0].ruling

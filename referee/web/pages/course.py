@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from referee.web import chart, seats, tables
+from referee.web import chart, contexts, seats, tables
 
 pages = Blueprint("course", __name__)
 
@@ -24,10 +24,10 @@ def course(code: str) -> ResponseReturnValue:
         before = rounds[n - 1] if n else {}
         change = {player: score - before.get(player, 0) for player, score in scores.items()}
         rows.append({"n": n + 1, "scores": scores, "change": change})
-    return tables.draw(
-        "course.html",
-        look,
+    page = contexts.CoursePage(
+        look=look,
         players=players,
         rows=rows[::-1][:MOST],
         picture=chart.course(rounds, players),
     )
+    return tables.draw(page)

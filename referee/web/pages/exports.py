@@ -7,7 +7,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from referee.service.exports import create_play, lines, play_file, scores_csv
-from referee.web import seats, tables, words
+from referee.web import contexts, seats, tables, words
 from referee.web.pages.records import download
 
 pages = Blueprint("exports", __name__)
@@ -19,11 +19,12 @@ def ways(code: str) -> ResponseReturnValue:
     look = seats.look(code)
     outcome = seats.service().exports.outcome(code, seats.me())
     return tables.draw(
-        "export.html",
-        look,
-        outcome=outcome,
-        chat="\n".join(words.say(line) for line in lines(outcome)),
-        create_play=create_play(outcome),
+        contexts.ExportPage(
+            look=look,
+            outcome=outcome,
+            chat="\n".join(words.say(line) for line in lines(outcome)),
+            create_play=create_play(outcome),
+        )
     )
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date, format_decimal
 
 from referee.core import Unusable
 from referee.service import Person, Phone, TableLine
-from referee.web import seats, shelf, tables, words
+from referee.web import contexts, seats, shelf, tables, words
 
 pages = Blueprint("history", __name__)
 
@@ -41,14 +42,13 @@ def all_tables() -> ResponseReturnValue:
         found = service.history.find_tables(me, text, before=before, most=MOST + 1)
     elif me:
         found = service.history.tables_of(me, over=over, before=before, most=MOST + 1)
-    return render_template(
-        "tables.html",
+    return contexts.TablesPage(
         text=text,
         kind=kind,
         games=shelf.playable(),
         before=before,
         **_page(found),
-    )
+    ).draw()
 
 
 @pages.get("/games/<game>")
@@ -60,9 +60,9 @@ def game(game: str) -> ResponseReturnValue:
     if me:
         past = service.history.tables_of(me, over=True, game=game, before=_before(), most=MOST + 1)
         standings = service.history.standings(me, game)
-    return render_template(
-        "game.html", game=found, standings=standings, before=_before(), **_page(past)
-    )
+    return contexts.GamePage(
+        game=found, standings=standings, before=_before(), **_page(past)
+    ).draw()
 
 
 @pages.get("/players")
@@ -80,8 +80,7 @@ def player(name: str = "") -> ResponseReturnValue:
 
 def _player(me: Phone, person: Person, problem: str = "", typed: str = "") -> str:
     found = seats.service().history.tables_with(me, person.name, before=_before(), most=MOST + 1)
-    return render_template(
-        "player.html",
+    return contexts.PlayerPage(
         person=person,
         done=tables.number("done", -1),
         kept=tables.number("kept"),
@@ -89,7 +88,7 @@ def _player(me: Phone, person: Person, problem: str = "", typed: str = "") -> st
         typed=typed or person.name,
         before=_before(),
         **_page(found),
-    )
+    ).draw()
 
 
 @pages.post("/players")
@@ -127,7 +126,7 @@ def _before() -> int | None:
     return tables.number("before") or None
 
 
-def _page(found: list[TableLine]) -> dict[str, object]:
+def _page(found: list[TableLine]) -> dict[str, Any]:
     """The tables of a page and, if there are more, the place that older ones come before."""
     lines = found[:MOST]
     return {"lines": lines, "older": lines[-1].place if len(found) > MOST else None}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.service import all_games
-from referee.web import seats, shelf, words
+from referee.web import contexts, seats, shelf, words
 
 pages = Blueprint("home", __name__)
 
@@ -20,13 +20,12 @@ def home() -> ResponseReturnValue:
     me, service = seats.known(), seats.service()
     tables = service.history.tables_of(me, over=False, most=MOST) if me else []
     past = bool(tables) or bool(me and service.history.tables_of(me, most=1))
-    return render_template(
-        "home.html",
+    return contexts.HomePage(
         games=shelf.playable(),
         tables=tables,
         past=past,
         languages=words.languages(),
-    )
+    ).draw()
 
 
 @pages.get("/menu")
@@ -34,7 +33,7 @@ def menu() -> ResponseReturnValue:
     """What this phone keeps for itself, and what is rarely wanted; `back` is where one was."""
     back = seats.back_to(request.args.get("back", ""), url_for("home.home"))
     here = url_for("home.menu", back=back)
-    return render_template("menu.html", back=back, here=here, languages=words.languages())
+    return contexts.MenuPage(back=back, here=here, languages=words.languages()).draw()
 
 
 @pages.post("/lamp")
@@ -60,5 +59,7 @@ def _kept(cookie: str, value: str) -> ResponseReturnValue:
 
 @pages.get("/patterns")
 def patterns() -> ResponseReturnValue:
-    """All parts of the pages, for eyes and tests."""
+    """All parts of the pages, for tests."""
+    if not current_app.testing:
+        abort(404)
     return render_template("patterns.html", games=all_games().values())

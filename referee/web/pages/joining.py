@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
 from referee.service import JoinPage, Locked, NotAllowed, NotFound, Removed
-from referee.web import limits, seats, words
+from referee.web import contexts, limits, seats, words
 
 pages = Blueprint("joining", __name__)
 
@@ -19,12 +19,12 @@ def by_code() -> ResponseReturnValue:
     """Where the code is typed; with one in the address, the table's door."""
     code = request.args.get("code", "").strip()
     if not code:
-        return render_template("join.html", code="", problem="")
+        return contexts.JoinFormPage(code="", problem="").draw()
     try:
         door = seats.find(code)
     except NotFound as problem:
-        page = render_template("join.html", code=code[:12], problem=words.say(problem.message))
-        return page, 404
+        page = contexts.JoinFormPage(code=code[:12], problem=words.say(problem.message))
+        return page.draw(), 404
     return _door(door)
 
 
@@ -35,7 +35,7 @@ def by_token(token: str) -> ResponseReturnValue:
     try:
         door = seats.service().joining.find_by_token(token, seats.known())
     except Locked as problem:
-        return render_template("locked.html", sentence=words.say(problem.message)), 403
+        return contexts.LockedPage(sentence=words.say(problem.message)).draw(), 403
     if door.role not in (None, "removed") and not request.args.get("seats"):
         return redirect(url_for("table.table", code=door.code), 303)
     return _door(door, token)
@@ -70,14 +70,14 @@ def join(code: str) -> ResponseReturnValue:
         status = 422 if isinstance(problem, Unusable) else 403
         return _door(found, token, problem=words.say(problem.message)), status
     if joined.how == "asked-back":
-        return render_template("waiting.html", code=code)
+        return contexts.WaitingPage(code=code).draw()
     return redirect(url_for("table.table", code=code), 303)
 
 
 @pages.get("/h/<token>")
 def host_link(token: str) -> ResponseReturnValue:
     """What the serving machine's one-time QR code leads to; asks before it is used up."""
-    return render_template("host.html", token=token)
+    return contexts.HostLinkPage(token=token).draw()
 
 
 @pages.post("/h/<token>")
@@ -91,4 +91,4 @@ def become_host(token: str) -> ResponseReturnValue:
 def _door(door: JoinPage, token: str = "", problem: str = "", back: str = "") -> str:
     if door.role == "removed":
         raise Removed(door.code)
-    return render_template("door.html", door=door, token=token, problem=problem, back=back)
+    return contexts.DoorPage(door=door, token=token, problem=problem, back=back).draw()

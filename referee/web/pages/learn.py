@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import AnyGame, Choice, Event, Message, Step
 from referee.service.lessons import Scene, scene
-from referee.web import shelf, tables, words
+from referee.web import contexts, shelf, tables, words
 
 pages = Blueprint("learn", __name__)
 
@@ -37,8 +39,7 @@ def step(game: str, step: str) -> str:
     words.call({name: name for name in lesson.players})
     tapped = request.args.get("choice")
     choice = None if tapped is None else now.choices[_place(tapped, len(now.choices))]
-    return render_template(
-        "learn.html",
+    return contexts.LessonPage(
         game=chosen,
         names={name: words.apart(name) for name in lesson.players},
         number=number + 1,
@@ -50,10 +51,9 @@ def step(game: str, step: str) -> str:
         choices=[
             {"label": one.label, **_pieces(chosen, now, there, one.event)} for one in now.choices
         ],
-        has=shelf.has,
         choice=choice,
-        **(_ruling(chosen, now, there, choice) if choice else {"ruling": None}),
-    )
+        **(_ruling(chosen, now, there, choice) if choice else {}),
+    ).draw()
 
 
 def _place(text: str, most: int) -> int:
@@ -78,7 +78,7 @@ def _pieces(game: AnyGame, now: Step, there: Scene, event: Event) -> dict[str, o
     return {"event": msgspec.to_builtins(event), "pieces": pieces}
 
 
-def _ruling(game: AnyGame, now: Step, there: Scene, choice: Choice) -> dict[str, object]:
+def _ruling(game: AnyGame, now: Step, there: Scene, choice: Choice) -> dict[str, Any]:
     """What the page shows of the ruling on `choice`."""
     event = choice.event
     ruling = game.secrecy.ruling_for(event, game.judge(there.state, event), now.viewer)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from referee.web import seats, shelf, tables
+from referee.web import contexts, seats, shelf, tables
 
 pages = Blueprint("log", __name__)
 
@@ -17,7 +16,7 @@ def log(code: str) -> ResponseReturnValue:
     look = seats.look(code)
     before = tables.number("before") or None
     page = seats.service().views.log(code, seats.me(), before=before, as_seat=look.viewer)
-    return tables.draw("log.html", look, page=page, before=before)
+    return tables.draw(contexts.LogOfTable(look=look, page=page, before=before))
 
 
 @pages.get("/t/<code>/log/<int(max=99999999):line>")
@@ -27,14 +26,12 @@ def ruling(code: str, line: int) -> ResponseReturnValue:
     look = seats.look(code)
     own = "show" in request.args
     kept = seats.service().views.ruling(code, seats.me(), line, as_seat=look.viewer, secret=own)
-    event = msgspec.to_builtins(kept.event) if kept.event else None
     shown = kept.event if shelf.has(look.game, "kept") else None
-    return tables.draw(
-        "kept.html",
-        look,
+    page = contexts.KeptRulingPage(
+        look=look,
         kept=kept,
         ruling=kept.ruling,
-        event=event,
         pieces=look.game.picture(look.state, shown, look.viewer, "kept") if shown else {},
         clauses=tables.clauses(look.game, kept.ruling) if kept.ruling else [],
     )
+    return tables.draw(page)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import AnyGame, Unusable
 from referee.service.names import check_count
-from referee.web import forms, limits, seats, shelf, tables, words
+from referee.web import contexts, forms, limits, seats, shelf, tables, words
 
 pages = Blueprint("opening", __name__)
 
@@ -47,8 +47,7 @@ def _form(game: AnyGame, problem: Unusable | None = None) -> str:
     me = seats.known()
     known = seats.service().history.names_of(me) if me else []
     plain = forms.options_fields(game, fields)
-    return render_template(
-        "open.html",
+    return contexts.OpenPage(
         game=game,
         names=names,
         typed="",
@@ -56,10 +55,10 @@ def _form(game: AnyGame, problem: Unusable | None = None) -> str:
         options=forms.with_defaults(game, _remembered(game) | plain),
         changed=_changed(game, plain),
         title=fields.get("title", ""),
-        problem=problem and words.say(problem.message),
+        problem=words.say(problem.message) if problem else "",
         place=problem.path if problem else "",
-        **_bounds(game),
-    )
+        least=game.seats(game.options_type())[0],
+    ).draw()
 
 
 def _changed(game: AnyGame, plain: dict[str, object]) -> bool:
@@ -76,11 +75,6 @@ def _other(one: object, usual: object) -> bool:
 def _remembered(game: AnyGame) -> dict[str, object]:
     """The options that this server has been told once and for all."""
     return {name: value for name, value in tables.remembered(game).items() if value is not None}
-
-
-def _bounds(game: AnyGame) -> dict[str, object]:
-    least, most = game.seats(game.options_type())
-    return {"least": least, "most": most}
 
 
 def _names() -> list[str]:

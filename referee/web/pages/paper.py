@@ -6,12 +6,14 @@ else. How a score sheet is drawn: `templates/games/<key>/paper.html`, else `pape
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request, url_for
+from typing import Any
+
+from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core.schema import convert
 from referee.service.exports import ROOM, Paper, blank, leaves
-from referee.web import qr, seats, shelf, tables
+from referee.web import contexts, qr, seats, shelf, tables
 
 pages = Blueprint("paper", __name__)
 
@@ -26,7 +28,7 @@ def table(code: str) -> ResponseReturnValue:
         if empty
         else seats.service().exports.paper(code, seats.me())
     )
-    return tables.draw("paper/table.html", look, **_score_sheet(paper, empty))
+    return tables.draw(contexts.TablePaper(look=look, **_score_sheet(paper, empty)))
 
 
 @pages.get("/games/<game>/paper")
@@ -43,14 +45,13 @@ def game(game: str) -> ResponseReturnValue:
     told = {name: each for name, each in tables.remembered(found).items() if each is not None}
     options = convert(told | chosen.options, found.options_type, "options")
     paper = blank(found, [f"p{n}" for n in range(1, count + 1)], options)
-    return render_template(
-        "paper/blank.html",
+    return contexts.BlankPaper(
         game=found,
         kinds=kinds,
         kind=kind,
         count=count,
         **_score_sheet(paper, empty=True),
-    )
+    ).draw()
 
 
 _USUAL = 6
@@ -62,23 +63,22 @@ def table_qr(code: str) -> ResponseReturnValue:
     """A table's QR code for the wall."""
     look = seats.look(code)
     token = seats.service().joining.join_token(code, seats.me())
-    return tables.draw(
-        "paper/table_qr.html",
-        look,
+    page = contexts.TableQRPaper(
+        look=look,
         size=_size(),
         **qr.leading_to(url_for("joining.by_token", token=token)),
     )
+    return tables.draw(page)
 
 
 @pages.get("/paper")
 def house() -> ResponseReturnValue:
     """The QR code of the first page, for the wall."""
-    return render_template(
-        "paper/house.html",
+    return contexts.HousePaper(
         size=_size(),
         games=shelf.playable(),
         **qr.leading_to(url_for("home.home")),
-    )
+    ).draw()
 
 
 def _size() -> str:
@@ -86,7 +86,7 @@ def _size() -> str:
     return size if size in ROOM else next(iter(ROOM))
 
 
-def _score_sheet(paper: Paper, empty: bool) -> dict[str, object]:
+def _score_sheet(paper: Paper, empty: bool) -> dict[str, Any]:
     """What the template of a score sheet has."""
     game, size = paper.game, _size()
     return {

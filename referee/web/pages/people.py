@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
 from referee.service import Refused
-from referee.web import qr, seats, tables, words
+from referee.web import contexts, qr, seats, tables, words
 
 pages = Blueprint("people", __name__)
 
@@ -17,12 +17,12 @@ def code(code: str) -> ResponseReturnValue:
     """The QR code, the code to type, and who is here; `new`: why they are new ones."""
     look = seats.look(code)
     token = seats.service().joining.join_token(code, seats.me())
-    return tables.draw(
-        "qr.html",
-        look,
+    page = contexts.QRPage(
+        look=look,
         new=request.args.get("new", ""),
         **qr.leading_to(url_for("joining.by_token", token=token)),
     )
+    return tables.draw(page)
 
 
 @pages.get("/t/<code>/people")
@@ -34,9 +34,10 @@ def people(code: str) -> ResponseReturnValue:
 def _page(code: str, problem: str = "", place: str = "", typed: str = "") -> str:
     look = seats.look(code)
     holders = {player: phone for phone in look.phones for player in phone.seats}
-    return tables.draw(
-        "people.html", look, holders=holders, problem=problem, place=place, typed=typed
+    page = contexts.PeoplePage(
+        look=look, holders=holders, problem=problem, place=place, typed=typed
     )
+    return tables.draw(page)
 
 
 @pages.post("/t/<code>/people")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import msgspec
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
 from referee.service.checks import MOST_BYTES
-from referee.web import boxes, guard, limits, seats, words
+from referee.web import boxes, contexts, guard, limits, seats, words
 
 pages = Blueprint("records", __name__)
 
@@ -40,7 +40,7 @@ def download(body: bytes, name: str, ending: str, mimetype: str) -> Response:
 @pages.get("/import")
 def form() -> ResponseReturnValue:
     """Where a record is put in."""
-    return render_template("import.html", problem="", place="")
+    return contexts.ImportPage().draw()
 
 
 @pages.post("/import")
@@ -55,11 +55,6 @@ def take() -> ResponseReturnValue:
             seats.enrol(), data, key=request.form.get("key", "")
         )
     except Unusable as problem:
-        page = render_template(
-            "import.html",
-            problem=words.say(problem.message),
-            place=problem.path,
-            text=request.form.get("text", ""),
-        )
-        return page, 422
+        page = contexts.ImportPage(problem=words.say(problem.message), place=problem.path)
+        return page.draw(), 422
     return redirect(url_for("table.table", code=code), 303)

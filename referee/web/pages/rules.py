@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from unicodedata import combining, normalize
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from referee.core.rules import TABLE_RULES, Clause
-from referee.web import seats, shelf
+from referee.web import contexts, seats, shelf
 
 pages = Blueprint("rules", __name__)
 
@@ -26,14 +26,13 @@ def rules(game: str) -> ResponseReturnValue:
         for clause in [*chosen.rules.clauses.values(), *TABLE_RULES.clauses.values()]
         if _holds(wanted, clause)
     ]
-    return render_template(
-        "rules.html",
+    return contexts.RulesPage(
         game=chosen,
         clauses=found,
         q=wanted,
         look=look,
         options=look.options if look else chosen.options_type(),
-    )
+    ).draw()
 
 
 def _holds(wanted: str, clause: Clause) -> bool:

@@ -10,7 +10,7 @@ from referee.core import Unusable, say
 from referee.core.schema import convert
 from referee.service import TableView
 from referee.service.checks import read, record_json
-from referee.web import forms, seats, shelf, tables, words
+from referee.web import contexts, forms, seats, shelf, tables, words
 from referee.web.pages.records import as_file
 
 pages = Blueprint("settings", __name__)
@@ -18,7 +18,7 @@ pages = Blueprint("settings", __name__)
 
 @pages.get("/t/<code>/settings")
 def settings(code: str) -> ResponseReturnValue:
-    """The page; `reading` opens it at one reading. `part=printed`: only what is printed in the
+    """The page. `part=printed`: only what is printed in the
     game's box, with `file` as a record without events."""
     if request.args.get("part") != "printed":
         return _page(code)
@@ -39,15 +39,15 @@ def _printed(code: str, problem: Unusable | None = None) -> str:
     if not shelf.has(look.game, "printed"):
         abort(404)
     fields = forms.changed(request.form)
-    return tables.draw(
-        f"games/{look.game.key}/printed.html",
-        look,
+    page = contexts.PrintedPage(
+        look=look,
         options=forms.with_defaults(look.game, _merged(look, fields)),
         draft=forms.event_fields(look.game, fields),
         at=fields.get("now", ""),
-        problem=problem and words.say(problem.message),
+        problem=words.say(problem.message) if problem else "",
         where=problem.path if problem else "",
     )
+    return tables.draw(page)
 
 
 def _put_in(code: str) -> ResponseReturnValue:
@@ -71,14 +71,13 @@ def _put_in(code: str) -> ResponseReturnValue:
 def _page(code: str, problem: Unusable | None = None) -> str:
     look = seats.look(code)
     plain = _merged(look, request.form)
-    return tables.draw(
-        "settings.html",
-        look,
+    page = contexts.SettingsPage(
+        look=look,
         options=forms.with_defaults(look.game, plain),
-        reading=request.args.get("reading", ""),
-        problem=problem and words.say(problem.message),
+        problem=words.say(problem.message) if problem else "",
         where=problem.path if problem else "",
     )
+    return tables.draw(page)
 
 
 @pages.post("/t/<code>/settings")
@@ -124,4 +123,4 @@ def _merged(look: TableView, fields: forms.Fields) -> dict[str, object]:
 @pages.get("/t/<code>/delete")
 def delete(code: str) -> ResponseReturnValue:
     """The question before a table is deleted for good."""
-    return tables.draw("delete.html", seats.look(code))
+    return tables.draw(contexts.DeletePage(look=seats.look(code)))

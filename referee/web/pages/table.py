@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -12,7 +13,7 @@ from referee.core import AnyGame, Unusable
 from referee.core.form import Form
 from referee.core.schema import filled
 from referee.service import Answer, Recorded, Stale, Submission, TableView
-from referee.web import entry, forms, limits, seats, stream, tables, words
+from referee.web import contexts, entry, forms, limits, seats, stream, tables, words
 
 pages = Blueprint("table", __name__)
 
@@ -23,7 +24,7 @@ def table(code: str) -> ResponseReturnValue:
     look = seats.look(code)
     if _unchanged(look):
         return "", 204
-    return tables.draw("table.html", look, show=request.args.get("show", ""))
+    return tables.draw(contexts.TableItself(look=look, show=request.args.get("show", "")))
 
 
 @pages.get("/t/<code>/bell")
@@ -40,10 +41,11 @@ def since(code: str) -> ResponseReturnValue:
     if _unchanged(look):
         return "", 204
     filled = _filled(look, request.args.get("sheet", ""))
-    return tables.draw("table/since.html", look, drawn=tables.number("seq", look.seq), **filled)
+    drawn = tables.number("seq", look.seq)
+    return tables.draw(contexts.SincePage(look=look, drawn=drawn, **filled))
 
 
-def _filled(look: TableView, name: str) -> dict[str, object]:
+def _filled(look: TableView, name: str) -> dict[str, Any]:
     """The rows that players have filled in on the form `name`, if it has any."""
     if name not in look.game.sheets:
         return {}
@@ -63,13 +65,13 @@ def _filled(look: TableView, name: str) -> dict[str, object]:
 @pages.get("/t/<code>/more")
 def more(code: str) -> ResponseReturnValue:
     """What else can be recorded now."""
-    return tables.draw("more.html", seats.look(code))
+    return tables.draw(contexts.MorePage(look=seats.look(code)))
 
 
 @pages.get("/t/<code>/undo")
 def undo(code: str) -> ResponseReturnValue:
     """The question before the latest event is taken back."""
-    return tables.draw("undo.html", seats.look(code))
+    return tables.draw(contexts.UndoPage(look=seats.look(code)))
 
 
 @pages.route("/t/<code>/sheet/<name>", methods=["GET", "POST"])
@@ -131,23 +133,21 @@ def _sheet(
             raise problem
         return tables.to_table(look)
     is_form = isinstance(shown, Form)
-    page = tables.draw(
-        "form.html" if is_form else f"games/{look.game.key}/{name}.html",
-        look,
+    page = contexts.EntryPage(
+        look=look,
         name=name,
         entry=entry.TableEntry(look.code, name, tables.new_key()),
-        form=shown if is_form else None,
+        form=shown if isinstance(shown, Form) else None,
         sheet=None if is_form else shown,
         draft=draft,
         fields=kept,
-        typed_here=(),
         seat=request.values.get("as", ""),
         drawn=drawn,
         instead=fields.get("instead", ""),
-        problem=problem and words.say(problem.message),
+        problem=words.say(problem.message) if problem else "",
         place=problem.path if problem else "",
     )
-    return page, 422 if problem else 200
+    return tables.draw(page), 422 if problem else 200
 
 
 @pages.get("/t/<code>/events")

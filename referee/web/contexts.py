@@ -1,0 +1,565 @@
+"""What each template is given: a struct a page, whose fields are all that its template sees of the
+request.
+
+Besides these every template has what the app gives to all (`words`, `seats`, `assets`: `_`, `say`,
+`url_for`, `csrf_token`, `lang`, `lamp`, …). A test holds each template, with all that it extends
+and includes, against the fields of its struct.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+import msgspec
+from flask import render_template
+from flask_babel import LazyString
+
+from referee.core import AnyGame, Clause, Message, Offer, Ruling, ScoreSheet, Step
+from referee.core.draft import Draft
+from referee.core.form import Drawing, Form
+from referee.core.form import Row as FormRow
+from referee.service import (
+    JoinPage,
+    LogLine,
+    LogPage,
+    Person,
+    Ruled,
+    Stale,
+    Standing,
+    TableLine,
+    TableView,
+)
+from referee.service.exports import Outcome, Paper
+from referee.web import shelf
+from referee.web.chart import Chart
+from referee.web.entry import Entry
+
+Fields = list[tuple[str, str]]
+"""Fields of a form as they were sent: name and value."""
+
+
+class Context(msgspec.Struct, frozen=True, kw_only=True):
+    """What one template is given. `template` is its name, where it is always the same one."""
+
+    template: ClassVar[str] = ""
+
+    def draw(self) -> str:
+        """Return the page."""
+        return render_template(self.name_of_template, **self.values())
+
+    @property
+    def name_of_template(self) -> str:
+        """The template to draw."""
+        return self.template
+
+    def values(self) -> dict[str, object]:
+        """Return what the template sees, by name."""
+        return {name: getattr(self, name) for name in self.__struct_fields__}
+
+
+# The first page, and what a phone keeps for itself
+
+
+class HomePage(Context, frozen=True, kw_only=True):
+    """`tables`: the running ones of this phone; `past`: it has been at some; `languages`: see
+    `words.languages`."""
+
+    template = "home.html"
+    games: list[AnyGame]
+    tables: list[TableLine]
+    past: bool
+    languages: list[tuple[str, str, str]]
+
+
+class MenuPage(Context, frozen=True, kw_only=True):
+    """`back`: where one was; `here`: the address of this page."""
+
+    template = "menu.html"
+    back: str
+    here: str
+    languages: list[tuple[str, str, str]]
+
+
+class ErrorPage(Context, frozen=True, kw_only=True):
+    """A refusal. `place`: where in the input it lies; `ask_back`: the code of the table that a
+    removed phone may ask to come back to; `fragment`: only that, for a page that stays."""
+
+    template = "error.html"
+    heading: str | LazyString
+    sentence: str | LazyString
+    place: str
+    ask_back: str
+    lead_home: bool
+    fragment: bool
+
+
+# Opening and joining
+
+
+class OpenPage(Context, frozen=True, kw_only=True):
+    """`names` in seating order; `known`: those this phone knows besides; `changed`: some option is
+    other than usual; `least`: players there must be."""
+
+    template = "open.html"
+    game: AnyGame
+    names: list[str]
+    typed: str
+    known: list[str]
+    options: Mapping[str, object]
+    changed: bool
+    title: str
+    problem: str
+    place: str
+    least: int
+
+
+class JoinFormPage(Context, frozen=True, kw_only=True):
+    """Where a code is typed."""
+
+    template = "join.html"
+    code: str
+    problem: str
+
+
+class DoorPage(Context, frozen=True, kw_only=True):
+    """The seats of a table. `token`: of its QR code; `back`: the code of the table one is at."""
+
+    template = "door.html"
+    door: JoinPage
+    token: str
+    problem: str
+    back: str
+
+
+class LockedPage(Context, frozen=True, kw_only=True):
+    """Joining is locked."""
+
+    template = "locked.html"
+    sentence: str
+
+
+class WaitingPage(Context, frozen=True, kw_only=True):
+    """A removed phone waits to be let in."""
+
+    template = "waiting.html"
+    code: str
+
+
+class HostLinkPage(Context, frozen=True, kw_only=True):
+    """The question before a phone is made the host."""
+
+    template = "host.html"
+    token: str
+
+
+class ImportPage(Context, frozen=True, kw_only=True):
+    """Where a record is put in."""
+
+    template = "import.html"
+    problem: str = ""
+    place: str = ""
+
+
+# The past
+
+
+class TablesPage(Context, frozen=True, kw_only=True):
+    """A list of tables: with the words `text`, of one `kind`. `before`, `older`: for paging."""
+
+    template = "tables.html"
+    text: str
+    kind: str
+    games: list[AnyGame]
+    before: int | None
+    lines: list[TableLine]
+    older: int | None
+
+
+class GamePage(Context, frozen=True, kw_only=True):
+    """A game: who won how often, and the finished tables."""
+
+    template = "game.html"
+    game: AnyGame
+    standings: list[Standing]
+    before: int | None
+    lines: list[TableLine]
+    older: int | None
+
+
+class PlayerPage(Context, frozen=True, kw_only=True):
+    """Somebody at this phone's tables. `done` and `kept`: how many tables a new name reached, and
+    did not (-1: none was given)."""
+
+    template = "player.html"
+    person: Person
+    done: int
+    kept: int
+    problem: str
+    typed: str
+    before: int | None
+    lines: list[TableLine]
+    older: int | None
+
+
+# Rules, lessons
+
+
+class RulesPage(Context, frozen=True, kw_only=True):
+    """The clauses that hold the words `q`; `look`: the table whose readings are shown, if any."""
+
+    template = "rules.html"
+    game: AnyGame
+    clauses: list[Clause]
+    q: str
+    look: TableView | None
+    options: object
+
+
+class LessonPage(Context, frozen=True, kw_only=True):
+    """A step of a lesson: `number` of `last`. `told`: what happened last; `view`: what the game's
+    page shows; `shows` and `choices`: events with their pictures. `choice` was tapped, and got the
+    `ruling`, which rests on `clauses` and draws `pieces`."""
+
+    template = "learn.html"
+    game: AnyGame
+    names: Mapping[str, str]
+    number: int
+    last: int
+    step: Step
+    told: Message | None
+    view: Mapping[str, object]
+    shows: Mapping[str, object]
+    choices: list[dict[str, object]]
+    has: object = shelf.has
+    choice: object = None
+    ruling: Ruling | None = None
+    clauses: Sequence[Clause] = ()
+    pieces: Mapping[str, object] = {}
+
+
+# A table. Every page of one has what the frame round it needs
+
+
+class TablePage(Context, frozen=True, kw_only=True):
+    """What every page of a table is given: `look` is the table as this phone sees it, and from it
+    follow `game`, `code`, `view` (what the game's page shows), `now` (where the game is), `scores`,
+    `winners`, `offers` (the buttons, where this phone records) and `awake` (how many phones are).
+
+    `drawn`: the number of the latest event the page was drawn for; `name`: of the entry form on it;
+    `form`, `sheet`: that form; `show`: the part of the table to show; `step`: of a lesson, which no
+    table has.
+    """
+
+    look: TableView
+    drawn: int = -1
+    name: str = ""
+    form: Form | None = None
+    sheet: object = None
+    show: str = ""
+    step: None = None
+
+    def values(self) -> dict[str, object]:
+        """See `Context`. No template sees the state: only the game's view of it."""
+        look, game = self.look, self.look.game
+        return super().values() | {
+            "drawn": look.seq if self.drawn < 0 else self.drawn,
+            "game": game,
+            "code": look.code,
+            "view": look.view(),
+            "now": game.title(look.state),
+            "scores": game.scores(look.state),
+            "winners": game.winners(look.state),
+            "offers": look.offers() if look.may() else [],
+            "awake": sum(phone.awake for phone in look.phones),
+            "has": shelf.has,
+        }
+
+
+class TableItself(TablePage, frozen=True, kw_only=True):
+    """The table."""
+
+    template = "table.html"
+
+
+class MorePage(TablePage, frozen=True, kw_only=True):
+    """What else can be recorded now."""
+
+    template = "more.html"
+
+
+class UndoPage(TablePage, frozen=True, kw_only=True):
+    """The question before the latest event is taken back."""
+
+    template = "undo.html"
+
+
+class SincePage(TablePage, frozen=True, kw_only=True):
+    """For a page with an open form: the line at the top, and the rows that were filled in (None:
+    the form has none) with the `open_row`."""
+
+    template = "table/since.html"
+    filled_rows: Sequence[FormRow] | None = None
+    open_row: str | None = None
+
+
+class EntryPage(TablePage, frozen=True, kw_only=True):
+    """The form of an action, or a page of the game that explains (`sheet`). `fields`: what was
+    entered so far; `typed_here`: fields that are typed on this page; `seat`: the one this phone
+    looks from, if it said so; `instead`: the number of the event whose place the entry takes;
+    `problem` at `place`: why it was refused."""
+
+    entry: Entry
+    draft: Draft
+    fields: Fields
+    typed_here: Sequence[str] = ()
+    seat: str
+    instead: str
+    problem: str
+    place: str
+
+    @property
+    def name_of_template(self) -> str:
+        """One template draws any form; a page that explains has its own."""
+        return "form.html" if self.form else f"games/{self.look.game.key}/{self.name}.html"
+
+
+class RulingPage(TablePage, frozen=True, kw_only=True):
+    """A ruling over the table it was made at. `asked`: it was only asked about;
+    `kept`: the fields of the entry, to be sent again; `pieces`: what the game draws beside it;
+    `costs`: what taking it back costs; `record`: the address of this question as a check."""
+
+    template = "ruling.html"
+    ruling: Ruling
+    asked: bool
+    may_stand: bool
+    kept: Fields
+    clauses: list[Clause]
+    pieces: Mapping[str, object]
+    costs: Offer | None
+    record: str
+
+
+class MeanwhilePage(TablePage, frozen=True, kw_only=True):
+    """What happened meanwhile (`since`), and what was typed (`kept`), both as buttons."""
+
+    template = "meanwhile.html"
+    since: list[LogLine]
+    answer: Stale
+    kept: Fields
+
+
+class LogOfTable(TablePage, frozen=True, kw_only=True):
+    """Lines of the log, older than line `before`."""
+
+    template = "log.html"
+    page: LogPage
+    before: int | None
+
+
+class KeptRulingPage(TablePage, frozen=True, kw_only=True):
+    """The ruling of a line of the log. `pieces`: what the game draws of it."""
+
+    template = "kept.html"
+    kept: Ruled
+    ruling: Ruling | None
+    pieces: Mapping[str, object]
+    clauses: list[Clause]
+
+
+class CoursePage(TablePage, frozen=True, kw_only=True):
+    """The course of the scores: of each of `rows` its number, scores and changes."""
+
+    template = "course.html"
+    players: list[str]
+    rows: list[dict[str, object]]
+    picture: Chart | None
+
+
+class SettingsPage(TablePage, frozen=True, kw_only=True):
+    """`options` are plain; `problem` `where`: why a change was
+    refused."""
+
+    template = "settings.html"
+    options: Mapping[str, object]
+    problem: str
+    where: str
+
+
+class PrintedPage(TablePage, frozen=True, kw_only=True):
+    """What is printed in the game's box, put together tap by tap: `options`, and in `draft` an
+    event that is no more than a place to put a part of them together; `at`: where on the page one
+    is."""
+
+    options: Mapping[str, object]
+    draft: Mapping[str, object]
+    at: str
+    problem: str
+    where: str
+
+    @property
+    def name_of_template(self) -> str:
+        """The game's own."""
+        return f"games/{self.look.game.key}/printed.html"
+
+
+class DeletePage(TablePage, frozen=True, kw_only=True):
+    """The question before a table is deleted."""
+
+    template = "delete.html"
+
+
+class PiecesPage(TablePage, frozen=True, kw_only=True):
+    """What is remembered of the pieces (`box`), as the game draws it."""
+
+    box: object
+    problem: str
+
+    @property
+    def name_of_template(self) -> str:
+        """The game's own."""
+        return f"games/{self.look.game.key}/box.html"
+
+
+class QRPage(TablePage, frozen=True, kw_only=True):
+    """The QR code (`svg`) and the `address` to type; `new`: why they are new ones."""
+
+    template = "qr.html"
+    new: str
+    svg: str
+    address: str
+
+
+class PeoplePage(TablePage, frozen=True, kw_only=True):
+    """Seats and phones: the phone of each seat. `problem`: why the name `typed` for the player
+    `place` was refused."""
+
+    template = "people.html"
+    holders: Mapping[str, object]
+    problem: str
+    place: str
+    typed: str
+
+
+class ExportPage(TablePage, frozen=True, kw_only=True):
+    """The ways out: a few lines for a `chat`, and a link to BG Stats."""
+
+    template = "export.html"
+    outcome: Outcome
+    chat: str
+    create_play: str
+
+
+# A play checked without a table
+
+
+class ChecksPage(Context, frozen=True, kw_only=True):
+    """Which game a check is about."""
+
+    template = "checks.html"
+    games: list[AnyGame]
+
+
+class CheckPage(Context, frozen=True, kw_only=True):
+    """A step of a check. `again`: its address; `carried`: fields that go on from step to step;
+    `options` are plain. `ruling`: on what was asked, with the `clauses` it rests on, what happened
+    (`told`), what the game draws (`pieces`) and the address of the whole question (`link_to`)."""
+
+    game: AnyGame
+    entry: Entry
+    carried: Fields
+    options: Mapping[str, object]
+    again: str
+    name: str = ""
+    step: None = None
+    has: object = shelf.has
+    ruling: Ruling | None = None
+    clauses: Sequence[Clause] = ()
+    told: Message | None = None
+    pieces: Mapping[str, object] = {}
+    link_to: str = ""
+
+
+class CheckFormPage(CheckPage, frozen=True, kw_only=True):
+    """A form, or a page that explains (`sheet`), as in `EntryPage`; `look`: the question as a table
+    at which nobody records. `situation` and `plays`: the addresses of these steps."""
+
+    form: Form | None
+    sheet: Drawing | None
+    draft: Draft
+    look: TableView
+    view: Mapping[str, object]
+    names: list[str]
+    fields: Fields
+    typed_here: Sequence[str] = ()
+    situation: str
+    plays: str
+    problem: str
+
+    @property
+    def name_of_template(self) -> str:
+        """One template draws any form; a page that explains has its own."""
+        return "form.html" if self.form else f"games/{self.game.key}/{self.name}.html"
+
+
+class CheckNextPage(CheckPage, frozen=True, kw_only=True):
+    """What can be asked in the position that was put: `steps` by what they are called, and
+    `events`. `back`: the address of the position."""
+
+    template = "check/then.html"
+    steps: Mapping[str, str]
+    events: list[Offer]
+    back: str
+
+
+# On paper
+
+
+class TablePaper(TablePage, frozen=True, kw_only=True):
+    """A table's score sheet, filled in or `empty`, for paper of a `size`; `leaves`: its pages;
+    `shown`: the game's view; `drawing`: the template that draws it."""
+
+    template = "paper/table.html"
+    paper: Paper
+    size: str
+    empty: bool
+    leaves: Sequence[object]
+    shown: Mapping[str, object]
+    drawing: str
+
+
+class BlankPaper(Context, frozen=True, kw_only=True):
+    """A blank score sheet: `kind` of the `kinds` a game has, for `count` players. The others as in
+    `TablePaper`."""
+
+    template = "paper/blank.html"
+    game: AnyGame
+    kinds: Mapping[str, ScoreSheet]
+    kind: str
+    count: int
+    paper: Paper
+    size: str
+    empty: bool
+    leaves: Sequence[object]
+    shown: Mapping[str, object]
+    drawing: str
+    look: None = None
+
+
+class TableQRPaper(TablePage, frozen=True, kw_only=True):
+    """A table's QR code for the wall."""
+
+    template = "paper/table_qr.html"
+    size: str
+    svg: str
+    address: str
+
+
+class HousePaper(Context, frozen=True, kw_only=True):
+    """The QR code of the first page, for the wall."""
+
+    template = "paper/house.html"
+    size: str
+    games: list[AnyGame]
+    svg: str
+    address: str

@@ -73,9 +73,9 @@ def decide(
     - what would have been allowed, and the consequences, are those of the fault that begins;
     - a fault up to `Basis.IDLE` that cannot stand is said alone: nothing else can be said of what
       cannot happen at all;
+    - it can stand if no fault forbids that: an open question does where what is needed is missing;
     - the facts of each fault are told; `effects` and `facts`, which come of applying the event,
-      only if it `stands`;
-    - it can stand if no fault forbids that: an open question does where what is needed is missing.
+      only if it `stands` and can.
     """
     if not faults:
         return Ruling(LEGAL, clauses, reason, effects, readings, facts or {})
@@ -84,6 +84,7 @@ def decide(
     cited = sorted(broken or faults, key=_BASIS) if len(faults) > 1 else faults
     first = cited[0]
     can_stand = first.can_stand if len(faults) == 1 else all(map(_CAN_STAND, faults))
+    is_applied = stands and can_stand
     if len(cited) == 1 or (first.basis <= Basis.IDLE and not first.can_stand):
         clauses, reason, shown = first.clauses, first.reason, first.facts
         readings += first.readings
@@ -99,9 +100,9 @@ def decide(
         verdict,
         book.in_order(clauses),
         reason,
-        first.effects + effects if stands else first.effects,
+        first.effects + effects if is_applied else first.effects,
         tuple(dict.fromkeys(readings)) if len(readings) > 1 else readings,
-        {**shown, **facts} if stands and facts is not None else {**shown},
+        {**shown, **facts} if is_applied and facts is not None else {**shown},
         first.allowed,
         can_stand,
     )

@@ -80,3 +80,10 @@ def test_what_comes_of_what_stands_is_told():
     assert ruling.facts == {"points": 3}
     assert ruling.effects == (say("Draw."), say("So."))
     assert ruling.readings == ("r",)
+
+
+def test_nothing_comes_of_what_cannot_stand():
+    fault = Fault(("g/a",), say("Red on blue."), can_stand=False, facts={"at": 1})
+    ruling = ruled(fault, stands=True)
+    assert ruling.facts == {"at": 1}
+    assert ruling.effects == ()

@@ -43,6 +43,7 @@ class Server:
             except OSError:
                 assert self.process.poll() is None, (self.folder / "log").read_text()[-3000:]
                 time.sleep(0.05)
+        self.process.kill()
         raise AssertionError("the server does not answer")
 
     def stop(self) -> None:

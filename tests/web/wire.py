@@ -53,6 +53,7 @@ class Server:
             except OSError:
                 pass
             time.sleep(0.05)
+        self.process.kill()
         raise AssertionError(self.output()[-3000:])
 
     def stop(self) -> None:

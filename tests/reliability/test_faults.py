@@ -361,18 +361,19 @@ BESIDE = """
 import sys
 from pathlib import Path
 from referee.core import Unusable
-from referee.service import Stale, Recorded
+from referee.service import Recorded, Submission
 from referee.web import create_app
 app = create_app({"DATA": Path(sys.argv[1])})
 service = app.extensions["service"]
-phone = service.phone(sys.argv[2])
+phone = service.phones.find(sys.argv[2])
 code, name, times = sys.argv[3], sys.argv[4], int(sys.argv[5])
 print("ready", flush=True)
 sys.stdin.readline()
 seen = done = 0
 while done < times:
     event = {"type": "position", "top": "blue-sun", "turn": "p1", "scores": {"p2": done}}
-    answer = service.submit(code, phone, event, seen=seen, key=f"{name}-{done}")
+    entry = Submission(event=event, seen=seen, key=f"{name}-{done}")
+    answer = service.play.submit(code, phone, entry)
     seen = answer.view.seq
     done += isinstance(answer, Recorded)
 """

@@ -45,13 +45,15 @@ def connected(store):
         db.execute(f"PRAGMA synchronous={synchronous}")
     return db
 file.Store._connect = connected
+from referee.service import Submission
 from referee.web import create_app
 service = create_app({"DATA": Path(data)}).extensions["service"]
-phone, _ = service.new_phone()
-code = service.open_table(phone, "zar", ["Ann", "Bo"], {}, key="open")
+phone, _ = service.phones.add()
+code = service.opening.open_table(phone, "zar", ["Ann", "Bo"], {}, key="open")
 for n in range(1, int(events) + 1):
     event = {"type": "position", "top": "blue-sun", "turn": "p1", "scores": {"p1": n}}
-    answer = service.submit(code, phone, event, seen=n - 1, key=f"key-{n}")
+    entry = Submission(event=event, seen=n - 1, key=f"key-{n}")
+    answer = service.play.submit(code, phone, entry)
     os.write(1, b"acknowledged %d\\n" % answer.seq)
 """
 CALLS = "pwrite64,write,ftruncate,fsync,fdatasync,unlink,link"

@@ -57,11 +57,10 @@ def ruled(key: str) -> tuple[tuple[Any, Ruling, tuple[str, ...]], ...]:
         for n in range(250):
             if game.over(fold.state):
                 fold = Fold(game, state)
-            for make in (drive.mutants, drive.next_event):
-                event = make(game, fold.state, random.choice)
-                found.append((event, fold.take(event, n).ruling, tuple(seated)))
-                if game.over(fold.state):
-                    break
+            event = drive.mutants(game, fold.state, random.choice)
+            found.append((event, game.judge(fold.state, event), tuple(seated)))
+            event = drive.next_event(game, fold.state, random.choice)
+            found.append((event, fold.take(event, n).ruling, tuple(seated)))
     return tuple(found)
 
 

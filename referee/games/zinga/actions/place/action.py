@@ -66,7 +66,7 @@ class Place(Action[State], frozen=True, tag="place"):
         if stopped := not_running(state):
             return refused(stopped)
         p = self.placement(state)
-        if self._in_another_circle:
+        if self.circle and self._in_another_circle:
             return refused([*faults_of(p, WHEREVER_IT_LIES), self._wrong_circle()])
         faults = faults_of(p)
         if p.cell is None:
@@ -91,7 +91,7 @@ class Place(Action[State], frozen=True, tag="place"):
 
     @property
     def _in_another_circle(self) -> bool:
-        return self.circle not in (UNSET, COLOURS[TILES[self.tile][0]])
+        return bool(self.circle) and self.circle != COLOURS[TILES[self.tile][0]]
 
     def _wrong_circle(self) -> Fault:
         """Find that the circle has no place for the tile (zinga/4.i)."""

@@ -55,6 +55,7 @@ from referee.web import (
     guard,
     limits,
     pages,
+    parts,
     seats,
     secret,
     shelf,
@@ -62,12 +63,15 @@ from referee.web import (
     tables,
     words,
 )
+from referee.web.templating import Templates, kept_addresses, pure
 
 HERE = Path(__file__).resolve().parent.parent
 
 
 class App(Flask):
     """Flask; but a fault is noted without the address it came up at."""
+
+    jinja_environment = Templates
 
     def log_exception(self, exc_info: Any) -> None:
         """The trace of a fault, and the shape of the address."""
@@ -122,6 +126,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     brought = [folder / "templates" for folder in shelf.folders().values()]
     app.jinja_loader = FileSystemLoader([beside("templates"), *brought])
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    pure(app.jinja_env, url_for=kept_addresses(app.url_for))
     guard.init_app(app)  # before all else that looks at a request
     hops = app.config["TRUST_PROXY"]
     if hops:
@@ -137,6 +142,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     stream.init_app(app)
     errors.init_app(app)
     tables.init_app(app)
+    parts.init_app(app)
     for module in sorted(iter_modules(pages.__path__), key=lambda module: module.name):
         app.register_blueprint(import_module(f"{pages.__name__}.{module.name}").pages)
     return app

@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, abort, g, request, url_for
+from flask import Flask, Response, abort, request
 
 from referee.web.shelf import folders
+from referee.web.templating import pure
 
 _TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
@@ -98,13 +99,13 @@ def init_app(app: Flask, folder: Path) -> None:
         answer.make_conditional(request)
         return answer
 
-    @app.template_global()
     def sprite() -> str:
-        """The address of the signs: asked for dozens of times a page, made once."""
-        if "sprite" not in g:
-            g.sprite = url_for("static", filename="sprite.svg")
-        found: str = g.sprite
+        """The address of the signs: asked for dozens of times a page."""
+        found: str = address("static", filename="sprite.svg")
         return found
+
+    address: Any = app.jinja_env.globals["url_for"]
+    pure(app.jinja_env, sprite=sprite)
 
     @app.url_defaults
     def by_hash(endpoint: str, values: dict[str, Any]) -> None:

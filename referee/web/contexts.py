@@ -248,7 +248,7 @@ class TablePage(Context, frozen=True, kw_only=True):
 
     `drawn`: the number of the latest event the page was drawn for; `name`: of the entry form on it;
     `form`, `sheet`: that form; `show`: the part of the table to show; `step`: of a lesson, which no
-    table has.
+    table has; `here`: the address it is fetched at again; `asked_seat`: the seat it was asked for.
     """
 
     look: TableView
@@ -258,6 +258,8 @@ class TablePage(Context, frozen=True, kw_only=True):
     sheet: object = None
     show: str = ""
     step: None = None
+    here: str = ""
+    asked_seat: str = ""
 
     def values(self) -> dict[str, object]:
         """See `Context`. No template sees the state: only the game's view of it."""
@@ -276,7 +278,14 @@ class TablePage(Context, frozen=True, kw_only=True):
         }
 
 
-class TableItself(TablePage, frozen=True, kw_only=True):
+class OverTable(TablePage, frozen=True, kw_only=True):
+    """The page of the table, or one that lies over it. `main`, `bar`: its parts, drawn before."""
+
+    main: str = ""
+    bar: str = ""
+
+
+class TableItself(OverTable, frozen=True, kw_only=True):
     """The table."""
 
     template = "table.html"
@@ -288,7 +297,7 @@ class MorePage(TablePage, frozen=True, kw_only=True):
     template = "more.html"
 
 
-class UndoPage(TablePage, frozen=True, kw_only=True):
+class UndoPage(OverTable, frozen=True, kw_only=True):
     """The question before the latest event is taken back."""
 
     template = "undo.html"
@@ -324,7 +333,7 @@ class EntryPage(TablePage, frozen=True, kw_only=True):
         return "form.html" if self.form else f"games/{self.look.game.key}/{self.name}.html"
 
 
-class RulingPage(TablePage, frozen=True, kw_only=True):
+class RulingPage(OverTable, frozen=True, kw_only=True):
     """A ruling over the table it was made at. `asked`: it was only asked about;
     `kept`: the fields of the entry, to be sent again; `pieces`: what the game draws beside it;
     `costs`: what taking it back costs; `record`: the address of this question as a check."""

@@ -18,6 +18,7 @@ import hashlib
 import hmac
 import re
 import secrets
+import time
 
 from flask import Flask, Request, Response, abort, current_app, g, redirect, request, url_for
 from flask.sessions import SessionInterface, SessionMixin
@@ -46,6 +47,17 @@ def service() -> Service:
 def store() -> Store:
     """Where everything is kept."""
     return service().tables.store
+
+
+def is_disk_low() -> bool:
+    """Whether the disk of the database is almost full, as it was within the last ten seconds: the
+    question takes the system longer than a page takes us."""
+    until, known = current_app.extensions.get("disk", (0.0, False))
+    low: bool = known
+    if time.monotonic() >= until:
+        low = store().is_disk_low()
+        current_app.extensions["disk"] = time.monotonic() + 10, low
+    return low
 
 
 def known() -> Phone | None:
@@ -187,4 +199,3 @@ def init_app(app: Flask) -> None:
     app.session_interface = _Sessions()
     app.after_request(_keep_phone)
     app.context_processor(lambda: {"lamp": lamp(), "database_mark": store().mark})
-    app.jinja_env.globals["disk_is_low"] = lambda: store().is_disk_low()

@@ -1,7 +1,8 @@
 """What the pages of a table share: the look, the form that records, the answers.
 
 Every page of a table is drawn from a `TableView`, once, whole. A live update is the same page
-fetched again: there is one way to draw a thing.
+fetched again: there is one way to draw a thing. The page that all phones fetch whenever something
+has happened is made of parts that are drawn once for those who see them alike (`parts`).
 """
 
 from __future__ import annotations
@@ -10,23 +11,126 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 from flask import Flask, Response, make_response, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
-from referee.core import AnyGame, Clause, Event, Offer, Ruling
+from referee.core import AnyGame, Clause, Event, Message, Offer, Ruling
 from referee.core.rules import TABLE_RULES
-from referee.service import Asked, LogLine, Refused, Stale, TableView
-from referee.web import contexts, forms, seats, sharing, shelf, words
+from referee.service import Ask, Asked, LogLine, Refused, Role, Stale, TableView
+from referee.web import contexts, forms, parts, seats, sharing, shelf, words
+from referee.web.kept import Kept
+from referee.web.templating import pure
 
 
 def draw(page: contexts.TablePage) -> str:
-    """Return a page of a table, with its names called as they are there."""
+    """Return a page of a table, with its names called as they are there.
+
+    The page of the table itself is put together from parts. Its templates and those of the game
+    that it brings in (`table`, `side`, `bar`) see the values here and no others: `look` is a
+    `PageView`, and there is no request.
+    """
     words.call(page.look.names)
-    return page.draw()
+    asked = request.values.get("as", "")
+    page = msgspec.structs.replace(page, here=_here(page.look), asked_seat=asked)
+    if not isinstance(page, contexts.OverTable):
+        return page.draw()
+    shown, look = page.values(), PageView.of(page.look)
+    main, bar = _main(page.look, look, shown), _bar(look, shown)
+    if not isinstance(page, contexts.TableItself):
+        return parts.whole(msgspec.structs.replace(page, main=main, bar=bar).draw())
+    names = ("game", "code", "view", "now", "winners", "awake", "here", "show", "drawn")
+    frame = parts.part(
+        "table.html",
+        look,
+        **{name: shown[name] for name in names},
+        main=parts.MAIN,
+        bar=parts.BAR,
+        lang=words.language(),
+        lamp=seats.lamp(),
+        database_mark=seats.store().mark,
+    )
+    return parts.whole(frame, main, bar)
+
+
+def _main(look: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
+    """The main part of the table's page. What is remembered of the box is shown between rounds."""
+    between = look.game.pieces.options and not shown["view"].get("in_hand")
+    names = ("game", "code", "view", "now", "scores", "winners", "asked_seat", "show")
+    return parts.part(
+        "table/main.html",
+        page,
+        **{name: shown[name] for name in names},
+        mine_shows=bool(request.args.get("mine")),
+        remembered=remembered_here(look) if between else {},
+        disk_is_low=look.role == "host" and seats.is_disk_low(),
+    )
+
+
+def _bar(page: PageView, shown: dict[str, Any]) -> Markup:
+    """What can be done next."""
+    names = ("game", "code", "view", "offers", "asked_seat", "show")
+    return parts.part("table/offers.html", page, **{name: shown[name] for name in names})
+
+
+def _here(look: TableView) -> str:
+    """The address that this page is fetched at again. What the phone has seen already (`line`,
+    `mark`) is no part of it: the script says that each time."""
+    if request.method != "GET":
+        return url_for("table.table", code=look.code)
+    asked = request.query_string.decode().split("&")
+    kept = [field for field in asked if field.partition("=")[0] not in ("line", "mark")]
+    return f"{request.path}?{'&'.join(kept)}"
+
+
+class PageView(msgspec.Struct, frozen=True):
+    """What the page of the table sees of a `TableView`. `records`: whether this phone may record at
+    all; `wrong`: what its seat put in that cannot be right."""
+
+    title: str
+    names: Mapping[str, str]
+    over: bool
+    last: LogLine | None
+    top: LogLine | None
+    recent: list[LogLine]
+    rematch: str | None
+
+    seq: int
+    line: int
+    role: Role
+    seats: tuple[str, ...]
+    own: tuple[str, ...]
+    viewer: str | None
+    who_may: str
+    asks: list[Ask]
+    asking: Ask | None
+    notice: Message | None
+    host_silent: bool
+    seat_field: dict[str, str]
+    records: bool
+    wrong: list[Message]
+
+    @staticmethod
+    def of(look: TableView) -> PageView:
+        """The view of `look`."""
+        own: dict[str, Any] = {"records": look.may(), "wrong": list(look.contradicted())}
+        for name in PageView.__struct_fields__:
+            if name not in own:
+                own[name] = getattr(look, name)
+        return PageView(**own)
+
+    def may(self) -> bool:
+        """Whether this phone may record at all."""
+        return self.records
+
+    def contradicted(self) -> list[Message]:
+        """What this phone's seat put in that cannot be right."""
+        return self.wrong
 
 
 def new_key() -> str:
@@ -35,8 +139,19 @@ def new_key() -> str:
 
 
 def packed(event: Event) -> str:
-    """An event as the value of one button."""
-    return urlencode(list(forms.flat(msgspec.to_builtins(event))))
+    """An event as the value of one button. The same ones come again on every page of a game."""
+    try:
+        key = msgspec.msgpack.encode(event)
+    except OverflowError:  # a number of more than 64 bits
+        return urlencode(list(forms.flat(msgspec.to_builtins(event))))
+    found = _packed.get(key)
+    if found is None:
+        found = urlencode(list(forms.flat(msgspec.to_builtins(event))))
+        _packed.put(key, found, len(key) + len(found))
+    return found
+
+
+_packed: Kept[str] = Kept(1024 * 1024)
 
 
 _IN_ADDRESS = ("key", "sheet", "ask")
@@ -182,11 +297,11 @@ def remember(game: AnyGame, plain: dict[str, object]) -> None:
             seats.service().memory.remember(game.key, seats.me(), name, kept)
 
 
-def line_href(look: TableView, line: LogLine) -> str:
-    """Where the ruling of a line is, if it has one."""
+def line_href(code: str, line: LogLine) -> str:
+    """Where the ruling of a line of the table `code` is, if it has one."""
     if line.kind == "note":
         return ""
-    return url_for("log.ruling", code=look.code, line=line.line)
+    return url_for("log.ruling", code=code, line=line.line)
 
 
 def rows_of(offers: list[Offer]) -> dict[str, list[Offer]]:
@@ -207,12 +322,14 @@ def init_app(app: Flask) -> None:
     """What templates of tables call."""
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["stripes"] = shelf.stripes
-    app.jinja_env.globals.update(
-        remembered_here=remembered_here,
-        new_key=new_key,
+    app.jinja_env.globals.update(remembered_here=remembered_here, new_key=new_key)
+    pure(
+        app.jinja_env,
+        has=shelf.has,
         packed=packed,
         line_href=line_href,
         rows_of=rows_of,
         flat=forms.flat,
+        as_value=forms.packed,
+        taps=forms.taps,
     )
-    app.jinja_env.globals.update(as_value=forms.packed, taps=forms.taps)

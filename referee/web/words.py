@@ -43,6 +43,17 @@ def voice(names: Mapping[str, str] | None = None) -> Translator:
     return found
 
 
+def locale() -> str:
+    """The viewer's language, as one of those that `known` knows."""
+    return str(get_locale() or ENGLISH)
+
+
+def language() -> str:
+    """The code of the viewer's language."""
+    found: str = get_locale().language
+    return found
+
+
 def _catalogue() -> NullTranslations:
     """The viewer's, looked for once an answer: a page has a hundred texts and more."""
     if "catalogue" not in g:
@@ -94,7 +105,9 @@ def init_app(app: Flask) -> None:
         pgettext=lambda about, text: typeset(_catalogue().upgettext(about, text)),
         newstyle=True,
     )
-    app.context_processor(lambda: {"lang": get_locale().language, "locale": str(get_locale())})
+    app.jinja_env.language = locale  # type: ignore[attr-defined]
+    app.jinja_env.translate = _one  # type: ignore[attr-defined]
+    app.context_processor(lambda: {"lang": language(), "locale": locale()})
     with app.app_context():
         found = {str(locale) for locale in babel.list_translations()}
     names = [ENGLISH, *sorted(found - {"en", ENGLISH})]

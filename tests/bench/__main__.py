@@ -1,5 +1,6 @@
-"""How fast and how large: `python -m tests.bench [PART …] [--phones N] [--tables N] [--seconds N]`.
+"""How fast and how large: `python -m tests.bench [PART …] [--json] [--phones N] …`.
 
+    ratios   processor time of pages and events of every game, the health page being 1
     rules    events judged and applied a second, each game
     history  what a phone with 10,000 past tables waits for its lists
     log      what recording event 10, 1,000 and 10,000 of one table costs
@@ -10,21 +11,34 @@
     profile  where a page, a live update and a recorded event spend their time
 
 Everything stays on this machine's loopback, and ends by itself. Figures, no verdicts: what they
-should be stands in the README.
+were, and what they should be, stands in docs/performance.md. With `--json` all of them come as one
+object: the title of each table, its head, its rows.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import platform
+import sqlite3
 import sys
 from importlib import import_module
 from pathlib import Path
+
+from tests.bench import table
 
 TESTS = Path(__file__).parent.parent
 for folder in ("laws", "service", "web", "reliability"):
     sys.path.insert(0, str(TESTS / folder))
 
-PARTS = ("rules", "history", "log", "live", "idle", "start", "weight", "profile")
+PARTS = ("ratios", "rules", "history", "log", "live", "idle", "start", "weight", "profile")
+
+
+def stamp() -> dict[str, object]:
+    """What machine and what versions these figures are of."""
+    versions = {"python": platform.python_version(), "sqlite": sqlite3.sqlite_version}
+    return {"cores": os.cpu_count(), **versions}
 
 
 def main() -> None:
@@ -35,12 +49,16 @@ def main() -> None:
     parser.add_argument("--phones", type=int, default=500, help="that only listen (idle)")
     parser.add_argument("--tables", type=int, default=50, help="that play at once (live)")
     parser.add_argument("--seconds", type=int, default=10, help="how long they play (live)")
+    parser.add_argument("--json", action="store_true", help="one object, for programs")
     args = parser.parse_args()
+    table.shown = {} if args.json else None
     for part in args.parts or PARTS[:-1]:
         if part not in PARTS:
             parser.error(f"there is no part called {part}")
     for part in args.parts or PARTS[:-1]:
         import_module(f"tests.bench.{part}").run(args)
+    if table.shown is not None:
+        print(json.dumps({"machine": stamp(), "tables": table.shown}, ensure_ascii=False))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import resource
 import tempfile
@@ -162,18 +161,3 @@ def cpu(server: House) -> float:
     """Seconds of processor time that the serving process has used."""
     fields = Path(f"/proc/{server.worker()}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
-
-
-def stamp() -> str:
-    """What machine and what versions these figures are of."""
-    import os
-    import platform
-    import sqlite3
-
-    return json.dumps(
-        {
-            "cores": os.cpu_count(),
-            "python": platform.python_version(),
-            "sqlite": sqlite3.sqlite_version,
-        }
-    )

@@ -7,9 +7,11 @@ import random
 import time
 from argparse import Namespace
 from contextlib import suppress
+from statistics import median
 
+from tests.bench.floor import floor
 from tests.bench.house import HAND, Seated, Wire, cpu, house, line_of
-from tests.bench.table import show, spread
+from tests.bench.table import p95, show, spread
 
 
 class Phone:
@@ -76,19 +78,30 @@ class Table:
 
 
 def run(args: Namespace) -> None:
-    """One table, then many."""
+    """One table, then many, on the floor and on the app."""
     rows = []
     for tables in dict.fromkeys((1, max(1, args.tables // 5), args.tables)):
         seconds = max(args.seconds, 15) if tables == 1 else args.seconds
+        with floor() as ground:
+            seats = [[Seated(f"T{n}", "", "")] * 4 for n in range(tables)]
+            played, busy = asyncio.run(evening(ground, seats, seconds))
+        lowest, missed = everywhere(played)
+        name = "1 table" if tables == 1 else f"{tables} tables"
+        rows.append([f"{name}, the floor", f"{len(lowest):,}", *spread(lowest), f"{busy:.0%}"])
         with house(tables) as (server, seats):
             played, busy = asyncio.run(evening(server, seats, seconds))
         taps = [answer - began for table in played for began, answer, _ in table.taps]
         shown, missed = everywhere(played)
         looks = [took for table in played for phone in table.phones for took in phone.looks]
-        name = "1 table" if tables == 1 else f"{tables} tables"
-        rows.append([f"{name}: tap to four views", f"{len(shown):,}", *spread(shown), ""])
+        rows.append(
+            [f"{name}: tap to four views", f"{len(shown):,}", *spread(shown), f"{busy:.0%}"]
+        )
+        times = (of(shown) / of(lowest) for of in (median, p95))
+        rows.append(
+            ["  how many times the floor", "", *(f"{ratio:.1f}" for ratio in times), "", ""]
+        )
         rows.append(["  the request that records", f"{len(taps):,}", *spread(taps), ""])
-        rows.append(["  a look", f"{len(looks):,}", *spread(looks), f"{busy:.0%}"])
+        rows.append(["  a look", f"{len(looks):,}", *spread(looks), ""])
         if missed:
             rows.append(["  taps not seen everywhere at the end", missed, "", "", "", ""])
     head = ["", "number", "p50", "p95", "longest", "server busy"]

@@ -1,0 +1,148 @@
+"""Parts of pages that several phones see alike: drawn once, whoever asks.
+
+A part is a template and the values that it is given; it sees nothing else. There is no request in
+its environment, no phone and no other value (`templating`), so two phones that are shown the same
+part were given the same. What is kept is found again by the template, the language, the names of
+the table, the values as they are encoded, whole, and of `look` whatever the part has read of it.
+What one phone may see and another may not is in one of these or it is nowhere, and then the parts
+are not the same part.
+
+    part("table/main.html", look, view=…)          in Python, and
+    {{ part('table/side.html', look, view=view) }}  in a template
+
+What is each phone's own, though all of them see it alike, are the token of its forms and the key of
+each form. A part has a hole in their place, which is filled when the page is whole (`whole`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from types import FunctionType, MethodType
+from typing import Any
+
+import msgspec
+from flask import current_app, g, request
+from jinja2 import Template
+from markupsafe import Markup
+
+from referee.core import Game
+from referee.web import words
+from referee.web.kept import Kept
+from referee.web.templating import Templates, pure
+
+MOST = 16 * 1024 * 1024
+"""Characters of parts that are kept: those of some hundred tables."""
+WAYS = 8
+"""Sets of what parts that are given the same have read of `look`, each."""
+
+TOKEN, KEY, MAIN, BAR = (
+    f"{name}-{secrets.token_hex(16)}" for name in ("token", "key", "main", "bar")
+)
+"""What stands in a part where a phone's own goes in, or another part; nobody can guess it, and so
+write it into a name."""
+
+
+def whole(page: str, main: str = "", bar: str = "") -> str:
+    """Return `page` with the parts in their places, and what is the phone's own in its holes."""
+    page = str(page)
+    if main:
+        page = page.replace(MAIN, main, 1).replace(BAR, bar, 1)
+    own: dict[str, Any] = current_app.jinja_env.globals
+    if TOKEN in page:
+        page = page.replace(TOKEN, own["csrf_token"]())
+    first, *rest = page.split(KEY)
+    return first + "".join(own["new_key"]() + after for after in rest)
+
+
+def part(template: str, look: Any = None, /, **values: Any) -> Markup:
+    """Return the part `template`, drawn or kept, with its holes.
+
+    What it reads of `look`, a struct, is a part of what it is kept by. As a template does the same
+    with the same values, whoever agrees in all that one drawing has read gets that drawing.
+    """
+    key = _hash((_answer(), template, values))
+    if key is None:
+        return _drawn(template, look, values)
+    kept: Kept[Any] = current_app.extensions["parts"]
+    ways: tuple[tuple[str, ...], ...] = kept.get(key) or ()
+    for way in ways:
+        found: Markup | None = kept.get((key, way, _read(look, way)))
+        if found is not None:
+            return found
+    watched = _Watched(look)
+    drawn = _drawn(template, watched, values)
+    way = tuple(sorted(watched.seen))
+    read = _read(look, way)
+    if read is not None:
+        kept.put((key, way, read), drawn, len(drawn))
+        if way not in ways:
+            kept.put(key, (way, *ways)[:WAYS], 100)
+    return drawn
+
+
+def _answer() -> bytes:
+    """What all parts of one answer depend on: where the app is, the language, the names."""
+    voice = words.voice()
+    voiced, kept = g.get("parts", (None, b""))
+    if voiced is voice:
+        depends: bytes = kept
+    else:
+        depends = _encoder.encode((request.script_root, words.locale(), voice.names))
+        g.parts = voice, depends
+    return depends
+
+
+class _Watched:
+    """Something, and what is read of it."""
+
+    def __init__(self, of: Any) -> None:
+        self.of, self.seen = of, set[str]()
+
+    def __getattr__(self, name: str) -> Any:
+        """What it has called `name`. A method reads by this, too."""
+        found = getattr(type(self.of), name, None)
+        if isinstance(found, FunctionType):
+            return MethodType(found, self)
+        if isinstance(found, property):
+            return found.fget(self)  # type: ignore[misc]
+        value = getattr(self.of, name)
+        self.seen.add(name)
+        return value
+
+
+def _drawn(template: str, look: Any, values: dict[str, Any]) -> Markup:
+    environment = current_app.jinja_env
+    assert isinstance(environment, Templates)
+    found: Template = environment.spoken(isolated=True).get_template(template)
+    return Markup(found.render(values, look=look))  # noqa: S704 - a template escapes
+
+
+def _read(look: Any, way: tuple[str, ...]) -> bytes | None:
+    return _hash([getattr(look, name) for name in way])
+
+
+def _hash(value: Any) -> bytes | None:
+    """Return a hash of all of `value`. None where it cannot be encoded (a number of more than 64
+    bits): what depends on it is drawn each time."""
+    try:
+        return hashlib.sha256(_encoder.encode(value)).digest()
+    except (OverflowError, TypeError, msgspec.MsgspecError):
+        return None
+
+
+def _plain(value: Any) -> Any:
+    """A game is one object of the process, known by its key."""
+    if isinstance(value, Game):
+        return ("game", value.key)
+    raise NotImplementedError(f"A part cannot be given {type(value)}.")
+
+
+_encoder = msgspec.msgpack.Encoder(enc_hook=_plain)
+
+
+def init_app(app: Any) -> None:
+    """Keep parts for `app`."""
+    app.extensions["parts"] = Kept(MOST)
+    pure(app.jinja_env, part=part)
+    app.jinja_env.isolated_globals.update(csrf_token=lambda: TOKEN, new_key=lambda: KEY)

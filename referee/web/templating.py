@@ -1,0 +1,226 @@
+"""Templates that cost little to run: what is the same for every answer is found once.
+
+- A constant text, `_('Undo')`, is looked up once for each language, not at each use. A language
+  has environments of its own, so that what a template imports is made once for it, too; the code
+  that a template is compiled to is shared.
+- An address is a function of its endpoint and values, and kept.
+- `isolated` gives the environment of parts that several phones see alike (see `parts`): there is
+  no request in it, no phone, and nothing that the part was not given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import CodeType, FunctionType, MethodType
+from typing import Any
+
+from flask import request
+from flask.templating import Environment
+from jinja2 import BytecodeCache, StrictUndefined, Template, Undefined, nodes
+from jinja2.bccache import Bucket
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context, Macro
+from jinja2.utils import missing
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup
+
+from referee.web.kept import Kept
+
+MOST_ADDRESSES = 8192
+"""Addresses that are kept: a page of a table has about twenty."""
+LONGEST_ADDRESS = 500
+"""Characters; what is longer carries what somebody has entered, and does not come again."""
+
+
+class Compiled(BytecodeCache):
+    """The code of templates, kept in memory: it is the same in all languages."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """See `BytecodeCache`."""
+        bucket.code = self.kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """See `BytecodeCache`."""
+        if bucket.code is not None:
+            self.kept[bucket.key, bucket.checksum] = bucket.code
+
+
+class _Texts(dict[str, Markup]):
+    """Constant texts of templates by their English, in one language. `whole`: they have no places
+    to be filled."""
+
+    def __init__(self, translate: Callable[[str], str], whole: bool) -> None:
+        super().__init__()
+        self.translate, self.whole = translate, whole
+
+    def __missing__(self, text: str) -> Markup:
+        found = Markup(self.translate(text))  # noqa: S704 - our own texts, by their translators
+        if self.whole:
+            found = found % {}
+        self[text] = found
+        return found
+
+
+class _Fold(NodeTransformer):
+    """Turn `_('a constant')` into a look into the texts of the environment."""
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:
+        """See `NodeTransformer`."""
+        self.generic_visit(node)
+        if (
+            not isinstance(node.node, nodes.Name)
+            or node.node.name not in ("_", "gettext")
+            or node.dyn_args is not None
+            or node.dyn_kwargs is not None
+            or len(node.args) != 1
+            or not isinstance(node.args[0], nodes.Const)
+        ):
+            return node
+        at = node.lineno
+        if not node.kwargs:
+            texts = nodes.EnvironmentAttribute("texts", lineno=at)
+            return nodes.Getitem(texts, node.args[0], "load", lineno=at)
+        texts = nodes.EnvironmentAttribute("sentences", lineno=at)
+        places = [nodes.Pair(nodes.Const(kw.key), kw.value, lineno=at) for kw in node.kwargs]
+        sentence = nodes.Getitem(texts, node.args[0], "load", lineno=at)
+        return nodes.Mod(sentence, nodes.Dict(places, lineno=at), lineno=at)
+
+
+class _Generator(CodeGenerator):
+    """Looks into the texts without asking what they are."""
+
+    def visit_Getitem(self, node: nodes.Getitem, frame: Frame) -> None:
+        """See `CodeGenerator`."""
+        if isinstance(node.node, nodes.EnvironmentAttribute) and isinstance(node.arg, nodes.Const):
+            self.write(f"environment.{node.node.name}[{node.arg.value!r}]")
+        else:
+            super().visit_Getitem(node, frame)
+
+
+class _Context(Context):
+    """Calls what most calls go to, macros and plain functions, without looking them over first."""
+
+    def call(self, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """See `Context`."""
+        kind = type(obj)
+        if kind is Macro or (
+            (kind is FunctionType or kind is MethodType) and not hasattr(obj, "jinja_pass_arg")
+        ):
+            if kwargs:
+                kwargs.pop("_block_vars", None)
+                kwargs.pop("_loop_vars", None)
+            return obj(*args, **kwargs)
+        return super().call(obj, *args, **kwargs)
+
+
+class _Template(Template):
+    """Is made into a module once. Jinja makes sure before each import that the one who imports has
+    no globals that this has not; here all have the same."""
+
+    def _get_default_module(self, ctx: Context | None = None) -> Any:
+        if self._module is None:
+            self._module = self.make_module()
+        return self._module
+
+
+class _NotGiven(Undefined):
+    """What an isolated part asks for and was not given is a fault of the part: it would be missing
+    in its key, too. Values may lack what they like."""
+
+    def __new__(
+        cls, hint: str | None = None, obj: Any = missing, name: str | None = None, *more: Any
+    ) -> Any:
+        """A strict one for a name, and for an attribute of a struct."""
+        if hint is None and name and (obj is missing or hasattr(obj, "__struct_fields__")):
+            return StrictUndefined(hint, obj, name, *more)
+        return super().__new__(cls)
+
+
+class Templates(Environment):
+    """Flask's environment; which of its languages a template is found in is `language()`."""
+
+    template_class = _Template
+    context_class = _Context
+    code_generator_class = _Generator
+    compiled: Callable[[], BytecodeCache] = Compiled
+    """Where the code of templates is kept."""
+
+    def __init__(self, app: Any, **options: Any) -> None:
+        options.setdefault("bytecode_cache", self.compiled())
+        super().__init__(app, **options)
+        self.language: Callable[[], str] = str
+        self.translate: Callable[[str], str] = str
+        self.isolated_globals: dict[str, Any] = {}
+        self._languages: dict[tuple[str, bool], Templates] = {}
+        self._is_root = True
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        parsed = super()._parse(source, name, filename)
+        folded: nodes.Template = _Fold().visit(parsed)
+        return folded
+
+    def _load_template(self, name: str, globals: Any) -> Template:
+        if self._is_root:
+            return self.spoken()._load_template(name, globals)
+        return super()._load_template(name, globals)
+
+    def from_string(self, source: Any, globals: Any = None, template_class: Any = None) -> Template:
+        """See `Environment`."""
+        if self._is_root:
+            return self.spoken().from_string(source, globals, template_class)
+        return super().from_string(source, globals, template_class)
+
+    def spoken(self, isolated: bool = False) -> Templates:
+        """Return the environment of the present language; with `isolated` the one of parts."""
+        key = (self.language(), isolated)
+        if key not in self._languages:
+            self._languages[key] = self._in_language(isolated)
+        return self._languages[key]
+
+    def _in_language(self, isolated: bool) -> Templates:
+        made: Templates = self.overlay()
+        made._is_root = False
+        made.texts = _Texts(self.translate, True)  # type: ignore[attr-defined]
+        made.sentences = _Texts(self.translate, False)  # type: ignore[attr-defined]
+        if isolated:
+            made.undefined = _NotGiven
+            made.globals = {name: self.globals[name] for name in PURE} | self.isolated_globals
+        return made
+
+
+PURE = (
+    *("range", "dict", "lipsum", "cycler", "joiner", "namespace"),
+    *("_", "gettext", "ngettext", "pgettext"),
+)
+"""Globals of templates that isolated parts have, too. The functions of the app that say the same
+for all phones say so themselves (`pure`)."""
+
+
+def pure(templates: Any, **functions: Callable[..., Any]) -> None:
+    """Give templates these `functions`, isolated parts too: what they return follows from what
+    they are given, the language and the names of the table."""
+    templates.globals.update(functions)
+    templates.isolated_globals.update(functions)
+
+
+def kept_addresses(url_for: Callable[..., str]) -> Callable[..., str]:
+    """Return `url_for`, which puts each address together once."""
+    kept: Kept[str] = Kept(MOST_ADDRESSES)
+
+    def address(endpoint: str, **values: Any) -> str:
+        # 1 and True are one key of a dict, but not one address.
+        key = (request.script_root, endpoint, *((n, v, v.__class__) for n, v in values.items()))
+        try:
+            found = kept.get(key)
+        except TypeError:  # a list, say, has no hash
+            return url_for(endpoint, **values)
+        if found is None:
+            found = url_for(endpoint, **values)
+            if len(found) <= LONGEST_ADDRESS:
+                kept.put(key, found, 1)
+        return found
+
+    return address

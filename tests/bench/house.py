@@ -137,8 +137,11 @@ class Wire:
     async def listen(self, path: str) -> AsyncIterator[int]:
         """The numbers that a bell rings."""
         reader = await self.send("GET", path)
+        event = b""
         while line := await reader.readline():
-            if line.startswith(b"data: "):
+            if line.startswith(b"event: "):
+                event = line[7:].strip()
+            elif line.startswith(b"data: ") and event != b"mark":  # that is the database's
                 yield int(line[6:])
 
     def close(self) -> None:

@@ -39,7 +39,7 @@ def documented_games() -> list[str]:
 @pytest.mark.parametrize("key", documented_games())
 def test_every_event_and_field_is_documented(key: str) -> None:
     documented = rows(section(key), "event")
-    kinds = {str(kind.__struct_config__.tag): kind for kind in games()[key].event_types}
+    kinds = {str(kind.__struct_config__.tag): kind for kind in games()[key].actions}
     assert documented.keys() == kinds.keys()
     for tag, kind in kinds.items():
         for field in msgspec.structs.fields(kind):
@@ -68,7 +68,7 @@ def test_the_example_is_a_record_with_the_report_it_says() -> None:
 @pytest.mark.parametrize("key", documented_games())
 def test_every_key_of_the_state_is_documented(key: str) -> None:
     game = games()[key]
-    least, _ = game.seats(game.options_type())
+    least, _ = game.player_limits(game.options_type())
     state = game.start([f"p{n}" for n in range(1, least + 1)], game.options_type())
     said = section(key).split("**State:**", 1)[1].split("\n\n", 1)[0]
     assert game.report(state).keys() <= set(re.findall(r"`(\w+)`", said))

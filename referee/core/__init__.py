@@ -3,7 +3,7 @@
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.event import ByPlayer, Event, NewPlayer, Options, Player, Players, Undo
 from referee.core.form import Offer
-from referee.core.game import AnyGame, Game, ScoreSheet
+from referee.core.game import AnyGame, Game, Page, ScoreSheet
 from referee.core.judging import Basis, Fault, decide
 from referee.core.lesson import Choice, Lesson, Step
 from referee.core.piece_memory import PieceMemory
@@ -42,6 +42,7 @@ __all__ = [
     "NewPlayer",
     "Offer",
     "Options",
+    "Page",
     "PieceMemory",
     "Player",
     "Players",

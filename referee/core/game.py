@@ -32,6 +32,17 @@ class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
     players: Sequence[int]
 
 
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """What the page of a table shows of a game: subclass it with what the game's `table.html`
+    draws. Nothing in it is secret from whom it is shown to.
+
+    `is_running`: a hand, a round or a game is being played; then the page is called by where the
+    game is, else by its table.
+    """
+
+    is_running: bool
+
+
 class Game(ABC, Generic[State]):
     """One game. Its package `referee.games.<key>` holds `GAME`, an instance of a subclass.
 
@@ -44,21 +55,19 @@ class Game(ABC, Generic[State]):
     key: ClassVar[str]
     name: ClassVar[str]
     """As on the box, never translated."""
-    line: ClassVar[Message]
+    tagline: ClassVar[Message]
     """What it is, in a few words, for the first page."""
     sign: ClassVar[str]
     """The symbol of the sprite that stands for it."""
     colours: ClassVar[tuple[str, ...]] = ()
     """Piece colour classes for the stripes of its box."""
-    shelf: ClassVar[int] = 100
+    order: ClassVar[int] = 100
     """Where its box lies in the pile on the first page; the lowest on top."""
     low_wins: ClassVar[bool] = False
     options_type: ClassVar[type[Options]]
-    actions: ClassVar[tuple[type[Action[Any]], ...]] = ()
+    actions: ClassVar[tuple[type[Action[Any]], ...]]
     """All that can happen, in the order of its buttons; one has the tag `position`. What the app
-    asks of an event is asked of its action."""
-    event_types: ClassVar[tuple[type[Event], ...]]
-    """Every event but `Undo`, which all games share: the `actions`, where a game has them."""
+    asks of an event is asked of its action. `Undo` is an event of all games, and no action."""
     asks: ClassVar[frozenset[str]] = frozenset()
     """Types of events that only ask: never in effect, passed over by undo."""
     state_type: ClassVar[type]
@@ -92,13 +101,9 @@ class Game(ABC, Generic[State]):
     """What its pages beside the forms are called in an address (see `help_page`)."""
 
     def __init_subclass__(cls) -> None:
-        """What a game of actions need not say: what follows from them."""
-        of_actions = (name for kind in cls.actions for name in kind.private_forms)
-        cls.private_sheets = cls.secrecy.private_sheets.union(of_actions)
-        if "actions" not in cls.__dict__:
-            return
+        """What a game need not say: what follows from its actions."""
+        cls.private_sheets = frozenset(n for kind in cls.actions for n in kind.private_forms)
         tag = {kind: str(kind.__struct_config__.tag) for kind in cls.actions}
-        cls.event_types = cls.actions
         cls.asks = frozenset(tag[kind] for kind in cls.actions if kind.is_query)
         cls.at_once = frozenset(tag[kind] for kind in cls.actions if kind.simultaneous)
         cls.settles = frozenset(tag[kind] for kind in cls.actions if kind.exclusive)
@@ -119,7 +124,7 @@ class Game(ABC, Generic[State]):
     def events(self) -> Any:
         """The union of all events of a record, for decoding."""
         union: Any = Undo
-        for kind in self.event_types:
+        for kind in self.actions:
             union = union | kind
         return union
 
@@ -135,7 +140,7 @@ class Game(ABC, Generic[State]):
     # What can be used at all
 
     @abstractmethod
-    def seats(self, options: Any) -> tuple[int, int]:
+    def player_limits(self, options: Any) -> tuple[int, int]:
         """The least and the most players under `options`."""
 
     def check_options(self, options: Any, players: Sequence[str]) -> None:
@@ -190,11 +195,11 @@ class Game(ABC, Generic[State]):
 
     # On paper
 
-    def blanks(self) -> Mapping[str, ScoreSheet]:
+    def score_sheets(self) -> Mapping[str, ScoreSheet]:
         """Its blank score sheets, each by its name in an address, the usual one first. A sheet
-        shows the `view` of a game that has not begun; its template is `paper.html`, where the
+        shows the `page` of a game that has not begun; its template is `paper.html`, where the
         game has one."""
-        least, most = self.seats(self.options_type())
+        least, most = self.player_limits(self.options_type())
         return {"usual": ScoreSheet(label=say("Score sheet"), players=range(least, most + 1))}
 
     def sides(self, state: State) -> Sequence[Sequence[str]]:
@@ -239,9 +244,8 @@ class Game(ABC, Generic[State]):
         return dict(event.log_picture(state, ruling, viewer)) if isinstance(event, Action) else {}
 
     @abstractmethod
-    def view(self, state: State, viewer: str | None) -> dict[str, Any]:
-        """What the game's page shows to `viewer`, as plain data: the only thing a template sees of
-        a state. Nothing in it is secret from `viewer`."""
+    def page(self, state: State, viewer: str | None) -> Page:
+        """What the game's page shows to `viewer`: the only thing a template sees of a state."""
 
     def form(
         self, name: str, state: State, viewer: str | None, draft: Draft

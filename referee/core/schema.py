@@ -49,6 +49,8 @@ class Entry(msgspec.Struct):
     below: dict[str, Entry] = {}
 
 
+NULL = "null"
+"""What a field of a form says that has no value on purpose; an empty one says nothing."""
 _ABSENT: Any = object()
 _NOTHING = Entry()
 _WIDE = 1000
@@ -167,7 +169,7 @@ class Nothing(Node):
     """No value (`null`)."""
 
     def fits(self, value: Any, strict: bool) -> bool:
-        return value is None or (not strict and value == "null")
+        return value is None or (not strict and value == NULL)
 
     def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
         return None if self.fits(value, strict) else Mismatch(path, say("Nothing goes here."))
@@ -232,12 +234,18 @@ class Items(Node):
             if isinstance(self.item, Items):
                 return self.build(unpack(values[-1]), unpack) if values else _ABSENT
             if not isinstance(self.item, Fields):
-                return values
+                return [
+                    None if value == NULL and _is_nullable(self._at(i)) else value
+                    for i, value in enumerate(values)
+                ]
             items = (self.item.build(unpack(value), unpack) for value in values)
             return [{} if item is _ABSENT else item for item in items]
         steps = sorted((step for step in entry.below if _is_place(step)), key=int)
         items = (self.item.build(entry.below[step], unpack) for step in steps)
         return [item for item in items if item is not _ABSENT] or _ABSENT
+
+    def _at(self, i: int) -> Node:
+        return self.places[i] if i < len(self.places) else self.item
 
     def map_players(self, value: Any, path: str, map_player: PlayerMapper) -> Any:
         if not self.has_players:
@@ -380,6 +388,10 @@ class OneOf(Node):
     def build(self, entry: Entry, unpack: Unpack) -> Any:
         """The first member that the fields fit: maps and structs need fields below."""
         below = bool(entry.below)
+        values = filled(entry.values)
+        is_list = len(values) > 1 and any(isinstance(one, Items) for one in self.members)
+        if not below and not is_list and values[-1:] == [NULL] and _is_nullable(self):
+            return None
         for member in self.members:
             if isinstance(member, Nothing) or isinstance(member, (Fields, Map)) != below:
                 continue
@@ -405,6 +417,11 @@ class Anything(Node):
 
     def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
         return None
+
+
+def _is_nullable(node: Node) -> bool:
+    """Whether `node` may hold no value."""
+    return isinstance(node, OneOf) and any(isinstance(one, Nothing) for one in node.members)
 
 
 def filled(values: Iterable[str]) -> list[str]:

@@ -26,8 +26,6 @@ class Secrecy(Generic[State]):
 
     redacted_line: Message | None = None
     """All that the log says of an earlier round while something is secret (see `ends_round`)."""
-    private_sheets: frozenset[str] = frozenset()
-    """Entry sheets whose drafts only the phone that filled them in may see (see `merge_draft`)."""
 
     @property
     def hides_something(self) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from referee.core import AnyGame, Message, Options
+from referee.core import AnyGame, Message, Options, Page
 
 Marks = Mapping[str, Sequence[Message]]
 """What is noted, by player; `""`: of the whole row."""
@@ -46,7 +46,7 @@ class PrintPage(NamedTuple):
 class Paper(msgspec.Struct, frozen=True):
     """All that a score sheet may say. `started` is None for a blank one; `cut`: something is secret
     now, so it ends before that began. By column: its `sides` (players' keys), `totals`, and whether
-    it has `won`. `shown`: the game's view, as anybody may see it."""
+    it has `won`. `shown`: the page of the game, as anybody may see it."""
 
     game: AnyGame
     title: str
@@ -58,7 +58,7 @@ class Paper(msgspec.Struct, frozen=True):
     rows: list[Row]
     totals: list[int]
     won: list[bool]
-    shown: Mapping[str, object]
+    shown: Page
 
 
 def blank(game: AnyGame, players: Sequence[str], options: Options) -> Paper:
@@ -118,7 +118,7 @@ def _paper(
         rows=rows,
         totals=[scores[side[0]] for side in sides],
         won=[any(player in winners for player in side) for side in sides],
-        shown=game.view(state, None),
+        shown=game.page(state, None),
         title=title,
         started=started,
         options=options,

@@ -13,4 +13,4 @@ from referee.core import AnyGame
 def games() -> dict[str, AnyGame]:
     """Every game by its key, in the order of their `shelf` numbers, then by key."""
     found = (import_module(f"{__name__}.{m.name}").GAME for m in iter_modules(__path__) if m.ispkg)
-    return {game.key: game for game in sorted(found, key=lambda game: (game.shelf, game.key))}
+    return {game.key: game for game in sorted(found, key=lambda game: (game.order, game.key))}

@@ -124,7 +124,7 @@ def check_options(game: AnyGame, options: Options, players: Sequence[str]) -> Op
         if answer not in game.rules.readings[reading].answers:
             raise Unusable(where, say("This reading has no such answer."))
     game.check_options(options, players)
-    least, most = game.seats(options)
+    least, most = game.player_limits(options)
     if not least <= len(players) <= most:
         raise Unusable(
             "players",

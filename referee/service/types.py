@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from referee.core import AnyGame, Event, Message, Offer, Options, Ruling, UserText, say
+from referee.core import AnyGame, Event, Message, Offer, Options, Page, Ruling, UserText, say
 from referee.core.ruling import Verdict
 from referee.table.roles import Who, WhoMay, may_record, may_record_some
 
@@ -232,9 +232,9 @@ class TableView(msgspec.Struct, frozen=True):
     who: Who
     memory: Mapping[str, object] = {}
 
-    def view(self) -> dict[str, object]:
+    def view(self) -> Page:
         """What the game's page shows to this phone."""
-        return self.game.view(self.state, self.viewer)
+        return self.game.page(self.state, self.viewer)
 
     @property
     def seat_field(self) -> dict[str, str]:

@@ -15,7 +15,7 @@ import msgspec
 from flask import render_template
 from flask_babel import LazyString
 
-from referee.core import AnyGame, Clause, Message, Offer, Ruling, ScoreSheet, Step
+from referee.core import AnyGame, Clause, Message, Offer, Page, Ruling, ScoreSheet, Step
 from referee.core.draft import Draft
 from referee.core.form import Drawing, Form
 from referee.core.form import Row as FormRow
@@ -228,7 +228,7 @@ class LessonPage(Context, frozen=True, kw_only=True):
     last: int
     step: Step
     told: Message | None
-    view: Mapping[str, object]
+    view: Page
     shows: Mapping[str, object]
     choices: list[dict[str, object]]
     has: object = shelf.has
@@ -497,7 +497,7 @@ class CheckFormPage(CheckPage, frozen=True, kw_only=True):
     sheet: Drawing | None
     draft: Draft
     look: TableView
-    view: Mapping[str, object]
+    view: Page
     names: list[str]
     fields: Fields
     typed_here: Sequence[str] = ()
@@ -526,14 +526,14 @@ class CheckNextPage(CheckPage, frozen=True, kw_only=True):
 
 class TablePaper(TablePage, frozen=True, kw_only=True):
     """A table's score sheet, filled in or `empty`, for paper of a `size`; `leaves`: its pages;
-    `shown`: the game's view; `drawing`: the template that draws it."""
+    `shown`: the page of the game; `drawing`: the template that draws it."""
 
     template = "paper/table.html"
     paper: Paper
     size: str
     empty: bool
     leaves: Sequence[object]
-    shown: Mapping[str, object]
+    shown: Page
     drawing: str
 
 
@@ -550,7 +550,7 @@ class BlankPaper(Context, frozen=True, kw_only=True):
     size: str
     empty: bool
     leaves: Sequence[object]
-    shown: Mapping[str, object]
+    shown: Page
     drawing: str
     look: None = None
 

@@ -3,9 +3,10 @@
 A field's name is a path: `by`, `cards` (once for each card), `hands.p2` (once for each card of
 p2), `points.p2`, `a.kind`, `cards.0.move`. The event's own type says what is a list, a map or a
 number, so no game needs a form of its own in Python. An empty field is one that was left out; of
-one sent twice the last that is not empty counts; an empty field of a list is the empty list. What
-has fields of its own may also be sent whole, packed into one value: `cards=move=e&resonance=life`;
-so may a list of lists: `teams=0=p1&0=p3&1=p2&1=p4`.
+one sent twice the last that is not empty counts; an empty field of a list is the empty list; one
+that says `null` has no value, where its type allows that. What has fields of its own may also be
+sent whole, packed into one value: `cards=move=e&resonance=life`; so may a list of lists:
+`teams=0=p1&0=p3&1=p2&1=p4`.
 
 While an entry is being put together nothing is stored: each tap sends the fields so far and one
 change (`add=cards:red-sun`, `drop=cards:0`, `put=cards:0:red-moon` in place of the first,
@@ -25,7 +26,7 @@ from flask import Request, abort
 from werkzeug.datastructures import MultiDict
 
 from referee.core import AnyGame, Event, Undo, say
-from referee.core.schema import Entry, build, entry_of, filled
+from referee.core.schema import NULL, Entry, build, entry_of, filled
 
 Fields = MultiDict[str, str]
 
@@ -61,7 +62,7 @@ def event_type(game: AnyGame, tag: str) -> type[Event] | None:
     """The type of the events called `tag`."""
     if tag == "undo":
         return Undo
-    found = (kind for kind in game.event_types if kind.__struct_config__.tag == tag)
+    found = (kind for kind in game.actions if kind.__struct_config__.tag == tag)
     return next(found, None)
 
 
@@ -139,12 +140,12 @@ def flat(value: object, path: str = "") -> Iterator[tuple[str, str]]:
             yield from ((path, _text(item)) for item in value or ("",))
     elif isinstance(value, bool):
         yield path, "true" if value else "false"
-    elif value is not None:
-        yield path, str(value)
+    else:
+        yield path, _text(value)
 
 
 def _text(item: object) -> str:
-    return "null" if item is None else str(item)
+    return NULL if item is None else str(item)
 
 
 def changed(fields: Fields) -> Fields:

@@ -22,6 +22,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee.core import AnyGame, Clause, Event, Message, Offer, Ruling
 from referee.core.rules import TABLE_RULES
+from referee.core.schema import NULL
 from referee.service import Ask, Asked, LogLine, Refused, Role, Stale, TableView
 from referee.web import contexts, forms, parts, seats, sharing, shelf, words
 from referee.web.kept import Kept
@@ -275,25 +276,28 @@ def meanwhile_page(answer: Stale, fields: MultiDict[str, str]) -> ResponseReturn
 
 
 def remembered(game: AnyGame) -> dict[str, object]:
-    """What the phone that asks has told, once and for all, of what is printed in the box of `game`;
-    None for what it has not."""
-    memory = seats.service().memory.of(game.key, seats.known())
-    return {name: memory[name] for name in game.pieces.options}
+    """What the phone that asks has told, once and for all, of what is printed in the box of
+    `game`, as far as it has; None is an answer too (as many as they like, say)."""
+    return _told(game, seats.service().memory.of(game.key, seats.known()))
 
 
-def remembered_here(look: TableView) -> Mapping[str, object]:
+def remembered_here(look: TableView) -> dict[str, object]:
     """The same as the phone that asks is offered it at a table."""
-    return look.memory
+    return _told(look.game, look.memory)
+
+
+def _told(game: AnyGame, memory: Mapping[str, object]) -> dict[str, object]:
+    told = {name: memory.get(name) for name in game.pieces.options}
+    return {name: None if one == NULL else one for name, one in told.items() if one is not None}
 
 
 def remember(game: AnyGame, plain: dict[str, object]) -> None:
     """Keep for this phone's later tables what `plain` options say of the box, the same at every
-    table; what is empty says nothing, and None (as many as they like, say) is kept as its form has
-    it."""
+    table; what is empty says nothing."""
     for name in game.pieces.options:
         value = plain.get(name, {})
         if value not in ("", {}, [], ()):
-            kept = "null" if value is None else value
+            kept = NULL if value is None else value  # None would forget it
             seats.service().memory.remember(game.key, seats.me(), name, kept)
 
 

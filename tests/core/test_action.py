@@ -24,7 +24,6 @@ def test_a_game_is_what_its_actions_say():
     class Dice(Game[int]):
         actions = (Roll, Wonder)
 
-    assert Dice.event_types == (Roll, Wonder)
     assert Dice.sheets == {"roll": "roll", "ask": "roll"}
     assert (Dice.asks, Dice.at_once) == ({"wonder"}, {"wonder"})
     assert (Dice.settles, Dice.marked, Dice.private_sheets) == ({"roll"}, {"wonder"}, {"roll"})

@@ -68,12 +68,12 @@ def test_zinga_notes_the_tile_that_closed_a_circle_on_the_board(closed, noted):
 @pytest.mark.parametrize("key", games())
 def test_every_blank_sheet_can_be_made_for_all_its_players(key):
     game = games()[key]
-    for name, sheet in game.blanks().items():
+    for name, sheet in game.score_sheets().items():
         assert name.isalnum()
         options = convert(sheet.options, game.options_type, "options")
         for count in sheet.players:
             players = [f"p{n}" for n in range(1, count + 1)]
-            least, most = game.seats(options)
+            least, most = game.player_limits(options)
             assert least <= count <= most
             game.check_options(options, players)
             paper = blank(game, players, options)

@@ -48,7 +48,7 @@ def test_every_list_map_text_and_number_has_a_most(key: str) -> None:
     game = games()[key]
     found = [
         where
-        for kind in (*game.event_types, Undo, game.options_type)
+        for kind in (*game.actions, Undo, game.options_type)
         for where in unbounded(kinds.type_info(kind), kind.__name__)
     ]
     assert not found, "\n".join(found)

@@ -90,7 +90,7 @@ def test_what_stands_can_be_applied(key, number):
         assert entry.stood is not None
         assert kept(game, fold.state) == fold.state
         game.report(fold.state)
-        game.view(fold.state, None)
+        game.page(fold.state, None)
         game.offers(fold.state, None)
 
 
@@ -208,9 +208,9 @@ def test_a_seat_sees_no_more_than_its_view(key, number):
     for event in play(game, drive, state, Random(29), 60):
         if event.__struct_config__.tag not in game.asks:
             state = game.apply(state, event)
-        public = msgspec.to_builtins(game.view(state, None))
+        public = msgspec.to_builtins(game.page(state, None))
         for seat in players:
-            own = msgspec.to_builtins(game.view(state, seat))
+            own = msgspec.to_builtins(game.page(state, seat))
             assert own.keys() >= public.keys()
             if not game.secrecy.has_secret(state):
                 assert own == public
@@ -237,7 +237,7 @@ def test_rules_are_whole(key):
 def test_every_event_type_has_its_own_tag(key):
     """One of them is `position`, none is `undo`."""
     game = games()[key]
-    tags = [kind.__struct_config__.tag for kind in game.event_types]
+    tags = [kind.__struct_config__.tag for kind in game.actions]
     assert len(set(tags)) == len(tags)
     assert "position" in tags
     assert "undo" not in tags
@@ -257,5 +257,5 @@ def test_driver_plays_every_type_of_event(key):
             used |= {
                 drive.mutants(game, state, random.choice).__struct_config__.tag for _ in range(50)
             }
-    missing = {kind.__struct_config__.tag for kind in game.event_types} - used
+    missing = {kind.__struct_config__.tag for kind in game.actions} - used
     assert not missing, missing

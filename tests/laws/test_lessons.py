@@ -46,7 +46,7 @@ def test_the_story_is_a_legal_record(game):
         assert entry.ruling.verdict == "legal", (event, render(entry.ruling.reason))
     for number, step in enumerate(lesson.steps):
         there = scene(game, lesson, number).state
-        game.view(there, step.viewer)
+        game.page(there, step.viewer)
         if number < last:
             after = [*lesson.events_before(number), step.right, *lesson.steps[number + 1].events]
             assert after == lesson.events_before(number + 1)

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import pytest
-from toy import Toy
+from toy import Add, Hide, Join, Position, Quit, Reveal, Toy, Wonder
 
 from referee.core import say
 from referee.exports.paper import ROOM, Row, blank, leaves
 
 
+class NotedAdd(Add, frozen=True, tag="add"):
+    def notes(self, ruling):
+        return {self.by: [say("nine")]} if self.n == 9 else {}
+
+
+class NotedReveal(Reveal, frozen=True, tag="reveal"):
+    def notes(self, ruling):
+        return {"": [say("shown")]}
+
+
 class Marking(Toy):
     """The same; a sheet notes who added nine, and each reveal beside its row."""
 
-    marked = frozenset({"add", "reveal"})
-
-    def marks(self, event, ruling):
-        if event.__struct_config__.tag == "reveal":
-            return {"": [say("shown")]}
-        return {event.by: [say("nine")]} if event.n == 9 else {}
+    actions = (NotedAdd, Hide, NotedReveal, Join, Quit, Wonder, Position)
 
 
 def plain(rows):

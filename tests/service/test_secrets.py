@@ -54,7 +54,7 @@ def knows(house, code, phone, **kw):
 def test_only_the_phone_that_put_it_in_is_shown_it(house, table):
     code, host, bo, watcher = table
     assert house.service.views.table(code, bo).viewer == "p2"
-    assert house.service.views.table(code, bo).view()["hidden"] == CARD
+    assert house.service.views.table(code, bo).view().hidden == CARD
     assert knows(house, code, bo)
     for phone in (host, watcher):
         assert not knows(house, code, phone)
@@ -70,9 +70,9 @@ def test_a_phone_with_several_seats_shows_one_at_a_time(house, table):
     house.do(code, bo, "hide", by="p3", card=55)
     look = house.service.views.table(code, bo)
     assert look.viewer is None
-    assert look.view()["hidden"] is None
-    assert house.service.views.table(code, bo, as_seat="p2").view()["hidden"] == CARD
-    assert house.service.views.table(code, bo, as_seat="p3").view()["hidden"] == 55
+    assert look.view().hidden is None
+    assert house.service.views.table(code, bo, as_seat="p2").view().hidden == CARD
+    assert house.service.views.table(code, bo, as_seat="p3").view().hidden == 55
     assert not knows(house, code, bo, as_seat="p3")
     assert house.service.views.table(code, bo, as_seat="p1").viewer is None
 
@@ -91,7 +91,7 @@ def test_a_seat_freed_or_taken_over_comes_without_it_until_it_is_put_in_again(ho
     assert s.views.table(code, watcher, as_seat="p2").viewer is None
     assert not knows(house, code, watcher)
     house.do(code, watcher, "hide", by="p2", card=CARD)
-    assert s.views.table(code, watcher).view()["hidden"] == CARD
+    assert s.views.table(code, watcher).view().hidden == CARD
     assert not knows(house, code, bo)
     house.do(code, watcher, "undo")
     assert s.views.table(code, watcher).viewer is None, "what is left was put in by another"
@@ -101,7 +101,7 @@ def test_the_hosts_untaken_seat_goes_to_the_next_host_without_it(house, table):
     code, host, bo, _ = table
     s = house.service
     house.do(code, host, "hide", by="p3", card=99)
-    assert s.views.table(code, host, as_seat="p3").view()["hidden"] == 99
+    assert s.views.table(code, host, as_seat="p3").view().hidden == 99
     s.hosting.hand_over(code, host, 2)
     assert s.views.table(code, bo, as_seat="p3").viewer is None
     assert s.views.table(code, host, as_seat="p3").viewer is None
@@ -169,7 +169,7 @@ def test_an_imported_round_in_progress_is_nobodys_secret(house, table):
     record["events"] = record["events"][:1]
     new = house.service.records.import_record(host, msgspec.json.encode(record), key="i")
     assert house.service.views.table(new, host).viewer is None
-    assert house.service.views.table(new, host, as_seat="p2").view()["hidden"] == CARD
+    assert house.service.views.table(new, host, as_seat="p2").view().hidden == CARD
     token = house.service.joining.join_token(new, host)
     house.service.joining.join("", watcher, "p2", token=token)
     assert house.service.views.table(new, watcher).viewer is None

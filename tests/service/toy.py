@@ -8,19 +8,24 @@ from functools import cached_property
 from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.core import (
+    Action,
     Clause,
-    Event,
     Game,
+    Message,
     NewPlayer,
     Options,
+    Page,
     PieceMemory,
     Player,
     Reading,
     RuleBook,
+    Ruling,
     Secrecy,
     UserText,
+    Viewer,
     illegal,
     legal,
     say,
@@ -35,37 +40,6 @@ class ToyOptions(Options, frozen=True):
     starter: Player | None = None
 
 
-class Add(Event, frozen=True, tag="add"):
-    by: Player
-    n: Annotated[int, msgspec.Meta(ge=1, le=9)]
-
-
-class Hide(Event, frozen=True, tag="hide"):
-    by: Player
-    card: int
-
-
-class Reveal(Event, frozen=True, tag="reveal"):
-    pass
-
-
-class Join(Event, frozen=True, tag="join"):
-    player: NewPlayer
-
-
-class Quit(Event, frozen=True, tag="quit"):
-    player: Player
-
-
-class Wonder(Event, frozen=True, tag="wonder"):
-    by: Player
-
-
-class Position(Event, frozen=True, tag="position"):
-    totals: dict[Player, int]
-    turn: Player | None = None
-
-
 class State(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
     everyone: tuple[str, ...]
@@ -76,22 +50,172 @@ class State(msgspec.Struct, frozen=True):
     target: int
     most: int
     free: bool
+    least_total: int = 0
+
+
+def is_over(state: State) -> bool:
+    return max(state.totals.values()) >= state.target
+
+
+def after(state: State, player: str) -> str:
+    if player not in state.players:
+        return state.turn
+    return state.players[(state.players.index(player) + 1) % len(state.players)]
+
+
+def barred(state: State, by: str | None = None) -> Ruling | None:
+    if is_over(state):
+        return illegal("toy/end", say("The game is over."), can_stand=False)
+    if by is not None and by not in state.players:
+        return illegal("toy/join", say("{p} is not in.", p=by), can_stand=False)
+    return None
+
+
+class Add(Action[State], frozen=True, tag="add"):
+    by: Player
+    n: Annotated[int, msgspec.Meta(ge=1, le=9)]
+    exclusive = True
+
+    def judge(self, state: State) -> Ruling:
+        if refusal := barred(state, self.by):
+            return refusal
+        if not state.free and self.by != state.turn:
+            return illegal("toy/turn", say("It is {t}'s turn.", t=state.turn))
+        if self.n > abs(state.most):
+            return illegal("toy/most", say("{p} adds too much.", p=self.by))
+        if self.n == 7 and state.most > 0:
+            return undecided("toy/seven", say("Seven is a riddle."), readings=("seven",))
+        if state.totals[self.by] < state.least_total:
+            return illegal("toy/most", say("{p} has too little.", p=self.by))
+        return legal("toy/turn", say("{p} adds {n}.", p=self.by, n=self.n))
+
+    def apply(self, state: State) -> State:
+        totals = state.totals | {self.by: state.totals[self.by] + self.n}
+        return replace(state, totals=totals, turn=after(state, self.by))
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("{p} adds {n}", p=self.by, n=self.n)
+
+
+class Hide(Action[State], frozen=True, tag="hide"):
+    by: Player
+    card: int
+
+    def judge(self, state: State) -> Ruling:
+        allowed = legal("toy/hide", say("{p} may.", p=self.by), card=self.card)
+        return barred(state, self.by) or allowed
+
+    def apply(self, state: State) -> State:
+        return replace(state, hidden=state.hidden | {self.by: self.card})
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        if viewer == self.by:
+            return say("{p} hides {card}", p=self.by, card=self.card)
+        return say("{p} hides something", p=self.by)
+
+    def private_to(self) -> str:
+        return self.by
+
+    def ruling_for(self, ruling: Ruling, viewer: Viewer) -> Ruling:
+        return ruling if viewer == self.by else replace(ruling, facts={})
+
+    def replaces_secret(self) -> bool:
+        return True
+
+
+class Reveal(Action[State], frozen=True, tag="reveal"):
+    def judge(self, state: State) -> Ruling:
+        return barred(state) or legal("toy/hide", say("All is shown."))
+
+    def apply(self, state: State) -> State:
+        return replace(state, hidden={}, rounds=state.rounds + 1)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("{what}", what=UserText("reveal"))
+
+
+class Join(Action[State], frozen=True, tag="join"):
+    player: NewPlayer
+
+    def judge(self, state: State) -> Ruling:
+        if refusal := barred(state):
+            return refusal
+        if self.player in state.players:
+            return illegal("toy/join", say("{p} is in the game.", p=self.player), can_stand=False)
+        if state.hidden:
+            return illegal("toy/join", say("{p} waits for the end.", p=self.player))
+        return legal("toy/join", say("{p} comes in.", p=self.player))
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            players=(*state.players, self.player),
+            everyone=tuple(dict.fromkeys((*state.everyone, self.player))),
+            totals={self.player: 0} | state.totals,
+        )
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("{p} comes or goes", p=self.player)
+
+    @classmethod
+    def joining(cls, state: State, player: str) -> Join | None:
+        return None if is_over(state) else cls(player=player)
+
+
+class Quit(Action[State], frozen=True, tag="quit"):
+    player: Player
+
+    def judge(self, state: State) -> Ruling:
+        if refusal := barred(state):
+            return refusal
+        if self.player not in state.players or len(state.players) == 2:
+            return illegal("toy/join", say("{p} stays.", p=self.player), can_stand=False)
+        return legal("toy/join", say("{p} goes.", p=self.player))
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            players=tuple(p for p in state.players if p != self.player),
+            turn=after(state, self.player) if state.turn == self.player else state.turn,
+        )
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("{p} comes or goes", p=self.player)
+
+
+class Wonder(Action[State], frozen=True, tag="wonder"):
+    by: Player
+    is_query = True
+
+    def judge(self, state: State) -> Ruling:
+        return barred(state, self.by) or legal("toy/hide", say("{p} may.", p=self.by), card=0)
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("{what}", what=UserText("wonder"))
+
+
+class Position(Action[State], frozen=True, tag="position"):
+    totals: dict[Player, int]
+    turn: Player | None = None
+
+    def judge(self, state: State) -> Ruling:
+        return legal("table/position", say("It is so."))
+
+    def apply(self, state: State) -> State:
+        turn = self.turn or state.turn
+        return replace(state, totals=state.totals | self.totals, turn=turn, hidden={})
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("{what}", what=UserText("position"))
+
+    @classmethod
+    def from_state(cls, state: State, viewer: Viewer) -> Position:
+        return cls(totals=state.totals, turn=state.turn)
 
 
 class HiddenCards(Secrecy[State]):
-    def ruling_for(self, event: Any, ruling: Any, viewer: str | None) -> Any:
-        if isinstance(event, Hide) and viewer != event.by:
-            return msgspec.structs.replace(ruling, facts={})
-        return ruling
-
     def has_secret(self, state: State) -> bool:
         return bool(state.hidden)
-
-    def private_to(self, event: Any) -> str | None:
-        return event.by if isinstance(event, Hide) else None
-
-    def replaces_secret(self, event: Any) -> bool:
-        return isinstance(event, Hide)
 
 
 class Numbers(PieceMemory):
@@ -110,16 +234,20 @@ class Numbers(PieceMemory):
         return json.loads(change["numbers"])
 
 
+class ToyPage(Page, frozen=True, kw_only=True):
+    totals: dict[str, int]
+    turn: str
+    hidden: int | None
+
+
 class Toy(Game[State]):
     key = "toy"
     name = "Toy"
-    line = say("A game for tests")
+    tagline = say("A game for tests")
     sign = "toy"
     colours = ()
     options_type = ToyOptions
-    event_types = (Add, Hide, Reveal, Join, Quit, Wonder, Position)
-    asks = frozenset({"wonder"})
-    settles = frozenset({"add"})
+    actions = (Add, Hide, Reveal, Join, Quit, Wonder, Position)
     state_type = State
     secrecy = HiddenCards()
     pieces = Numbers({"values", "other"})
@@ -145,7 +273,7 @@ class Toy(Game[State]):
             ],
         )
 
-    def seats(self, options: Any) -> tuple[int, int]:
+    def player_limits(self, options: Any) -> tuple[int, int]:
         return 2, 14
 
     def start(self, players: Any, options: Any) -> State:
@@ -159,75 +287,8 @@ class Toy(Game[State]):
             options.target,
             options.most if self.answer(options, "seven") != "no" else -options.most,
             options.free,
+            self.least_total,
         )
-
-    def judge(self, state: State, event: Any) -> Any:
-        if isinstance(event, Position):
-            return legal("table/position", say("It is so."))
-        if self.over(state):
-            return illegal("toy/end", say("The game is over."), can_stand=False)
-        if isinstance(event, Join):
-            if event.player in state.players:
-                return illegal(
-                    "toy/join", say("{p} is in the game.", p=event.player), can_stand=False
-                )
-            if state.hidden:
-                return illegal("toy/join", say("{p} waits for the end.", p=event.player))
-            return legal("toy/join", say("{p} comes in.", p=event.player))
-        if isinstance(event, Quit):
-            if event.player not in state.players or len(state.players) == 2:
-                return illegal("toy/join", say("{p} stays.", p=event.player), can_stand=False)
-            return legal("toy/join", say("{p} goes.", p=event.player))
-        if isinstance(event, Reveal):
-            return legal("toy/hide", say("All is shown."))
-        if event.by not in state.players:
-            return illegal("toy/join", say("{p} is not in.", p=event.by), can_stand=False)
-        if isinstance(event, (Hide, Wonder)):
-            return legal("toy/hide", say("{p} may.", p=event.by), card=getattr(event, "card", 0))
-        if not state.free and event.by != state.turn:
-            return illegal("toy/turn", say("It is {t}'s turn.", t=state.turn))
-        if event.n > abs(state.most):
-            return illegal("toy/most", say("{p} adds too much.", p=event.by))
-        if event.n == 7 and state.most > 0:
-            return undecided("toy/seven", say("Seven is a riddle."), readings=("seven",))
-        if state.totals[event.by] < self.least_total:
-            return illegal("toy/most", say("{p} has too little.", p=event.by))
-        return legal("toy/turn", say("{p} adds {n}.", p=event.by, n=event.n))
-
-    def apply(self, state: State, event: Any) -> State:
-        change = msgspec.structs.replace
-        if isinstance(event, Position):
-            return change(
-                state, totals=state.totals | event.totals, turn=event.turn or state.turn, hidden={}
-            )
-        if isinstance(event, Join):
-            return change(
-                state,
-                players=(*state.players, event.player),
-                everyone=tuple(dict.fromkeys((*state.everyone, event.player))),
-                totals={event.player: 0} | state.totals,
-            )
-        if isinstance(event, Quit):
-            return change(
-                state,
-                players=tuple(p for p in state.players if p != event.player),
-                turn=self.after(state, event.player) if state.turn == event.player else state.turn,
-            )
-        if isinstance(event, Reveal):
-            return change(state, hidden={}, rounds=state.rounds + 1)
-        if isinstance(event, Hide):
-            return change(state, hidden=state.hidden | {event.by: event.card})
-        return change(
-            state,
-            totals=state.totals | {event.by: state.totals[event.by] + event.n},
-            turn=self.after(state, event.by),
-        )
-
-    @staticmethod
-    def after(state: State, player: str) -> str:
-        if player not in state.players:
-            return state.turn
-        return state.players[(state.players.index(player) + 1) % len(state.players)]
 
     def report(self, state: State) -> dict[str, Any]:
         return msgspec.to_builtins(state)
@@ -239,7 +300,7 @@ class Toy(Game[State]):
         return state.players
 
     def over(self, state: State) -> bool:
-        return max(state.totals.values()) >= state.target
+        return is_over(state)
 
     def winners(self, state: State) -> list[str]:
         best = max(state.totals.values())
@@ -254,23 +315,6 @@ class Toy(Game[State]):
     def title(self, state: State) -> Any:
         return say("Round {n}", n=state.rounds + 1)
 
-    def tell(self, event: Any, ruling: Any, viewer: str | None) -> Any:
-        if isinstance(event, Add):
-            return say("{p} adds {n}", p=event.by, n=event.n)
-        if isinstance(event, Hide):
-            if viewer == event.by:
-                return say("{p} hides {card}", p=event.by, card=event.card)
-            return say("{p} hides something", p=event.by)
-        if isinstance(event, (Join, Quit)):
-            return say("{p} comes or goes", p=event.player)
-        return say("{what}", what=UserText(event.__struct_config__.tag))
-
-    def view(self, state: State, viewer: str | None) -> dict[str, Any]:
+    def page(self, state: State, viewer: str | None) -> ToyPage:
         hidden = state.hidden.get(viewer) if viewer else None
-        return {"totals": state.totals, "turn": state.turn, "hidden": hidden}
-
-    def position(self, state: State, viewer: str | None) -> Any:
-        return Position(totals=state.totals, turn=state.turn)
-
-    def join_event(self, state: State, player: str) -> Any:
-        return None if self.over(state) else Join(player=player)
+        return ToyPage(is_running=True, totals=state.totals, turn=state.turn, hidden=hidden)

@@ -19,7 +19,7 @@ KNOWN = ["Mona", "Nils", "Olga", "Pia", "Quin", "Rosa"]
 @pytest.mark.parametrize("key", games())
 def test_a_question_has_as_many_players_as_it_needs(shared: Flask, key: str) -> None:
     game = games()[key]
-    least, most = game.seats(game.options_type())
+    least, most = game.player_limits(game.options_type())
     phone = phone_of(shared)
     assert all(name not in phone.get(f"/check/{key}").text for name in KNOWN)
     open_table(shared, phone, KNOWN)
@@ -35,7 +35,7 @@ def test_more_players_than_a_game_takes_are_refused_in_words(
     shared: Flask, key: str, count: int
 ) -> None:
     names = [("name", f"N{i}") for i in range(count)]
-    _, most = games()[key].seats(games()[key].options_type())
+    _, most = games()[key].player_limits(games()[key].options_type())
     for more in ([], [("ask", "1")], [("more", "1")]):
         answer = phone_of(shared).get(f"/check/{key}", query_string=[*names, *more])
         if count > most:

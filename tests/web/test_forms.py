@@ -51,7 +51,7 @@ class Toy:
     """As much of a game as forms need."""
 
     options_type: ClassVar = ToyOptions
-    event_types: ClassVar = (Thing,)
+    actions: ClassVar = (Thing,)
 
 
 CASES = [
@@ -74,7 +74,8 @@ CASES = [
     ([("as_", "z"), ("as", "p1"), ("seq", "4"), ("key", "k")], {"as": "z"}),
     ([("way", "x")], {"way": ["x"]}),
     ([("way", "no")], {"way": False}),
-    ([("pair", "3"), ("pair", "null")], {"pair": ["3", "null"]}),
+    ([("pair", "3"), ("pair", "null")], {"pair": ["3", None]}),
+    ([("number", "null"), ("by", "null")], {"number": None, "by": "null"}),
     ([("cell", "1"), ("cell", "2")], {"cell": ["1", "2"]}),
     ([("cell.kind", "a")], {"cell": {"kind": "a"}}),
     ([("unknown", "1")], {}),

@@ -22,10 +22,10 @@ class Kazing(Game[State]):
 
     key = "kazing"
     name = "Ka-Zing"
-    line = say("Is that spell possible?")
+    tagline = say("Is that spell possible?")
     sign = "matter"
     colours = ("light", "life", "energy", "matter")
-    shelf = 2
+    order = 2
     options_type = KazingOptions
     actions = ACTIONS
     state_type = State
@@ -33,7 +33,7 @@ class Kazing(Game[State]):
     lesson = LESSON
     check_begins = "cast"
 
-    def seats(self, options: KazingOptions) -> tuple[int, int]:
+    def player_limits(self, options: KazingOptions) -> tuple[int, int]:
         """1 to 5 players, a Duel from 2; in teams as many as the teams name."""
         if options.teams:
             count = sum(map(len, options.teams))
@@ -66,7 +66,7 @@ class Kazing(Game[State]):
         won = state.winning_sides()
         return [player for player in state.setup.players if state.setup.side[player] in won]
 
-    def blanks(self) -> Mapping[str, ScoreSheet]:
+    def score_sheets(self) -> Mapping[str, ScoreSheet]:
         """One a type of game."""
         return {
             "thaumaturgy": ScoreSheet(label=say("Thaumaturgy"), players=range(1, 6)),
@@ -92,8 +92,8 @@ class Kazing(Game[State]):
     def title(self, state: State) -> Message:
         return page.title(state)
 
-    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
-        return page.view(state)
+    def page(self, state: State, viewer: Viewer) -> page.KazingPage:
+        return page.page(state)
 
     def rematch(
         self, players: Sequence[str], options: KazingOptions, state: State

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from referee.core import Message, plural, say
-from referee.games.kazing.state import State
+from referee.core import Message, Page, plural, say
+from referee.games.kazing.state import End, State
 
 
 def title(state: State) -> Message:
@@ -45,92 +46,136 @@ def report(state: State) -> dict[str, Any]:
     return out
 
 
-def view(state: State) -> dict[str, Any]:
-    """The table as plain data.
+# The page
 
-    `sides` (a team or a player each, in the order of `team_scores`) hold what the type counts:
-    `points`, `mana`, or `collected` (how often each of the nine positions) and `complete`
-    (positions collected often enough). `players` are in seating order. `full_bar` is the mana that
-    fills a bar.
-    """
+
+class Timer(msgspec.Struct, frozen=True, kw_only=True):
+    """The Timer of a solo game: its cards, the positions `kept` of those turned up, how many lie
+    face `down`, and whether they are to be turned up now (`due`)."""
+
+    cards: int
+    kept: tuple[int, ...]
+    down: int
+    due: bool
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """A team, or a player by himself, and what the type of game counts: `mana`, or `collected` (how
+    often each of the nine positions) and `complete` (positions collected often enough)."""
+
+    players: tuple[str, ...]
+    score: int
+    spells: int
+    turn: bool
+    out: bool
+    won: bool
+    mana: int | None = None
+    collected: tuple[int, ...] = ()
+    complete: Sequence[int] = ()
+
+
+class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A player; `hand`: cards in hand, None if unknown."""
+
+    player: str
+    turn: bool
+    out: bool
+    novice: bool
+    hand: int | None
+    mana: int | None
+
+
+class KazingPage(Page, frozen=True, kw_only=True):
+    """The `sides` in the order of their turns, the `players` in seating order; `full_bar` is the
+    mana that fills a bar."""
+
+    type: str
+    level: str
+    tracking: str
+    teams: bool
+    own_mana: bool
+    solo: bool
+    turn: str | None
+    next: str | None
+    round: int
+    ending: bool
+    over: bool
+    cast: bool
+    collect: int
+    full_bar: int
+    end: End
+    deck_ends: int
+    timer: Timer | None
+    sides: Sequence[Side]
+    players: Sequence[PlayerRow]
+
+
+def page(state: State) -> KazingPage:
+    """Return what the page of a table shows."""
     setup, options = state.setup, state.setup.options
-    following = state.next_turn()[0] if state.turn else None
-    return {
-        "type": options.type,
-        "level": options.level,
-        "tracking": options.tracking,
-        "teams": setup.team_battle,
-        "own_mana": setup.own_mana,
-        "solo": setup.solo,
-        "turn": state.turn,
-        "next": following,
-        "round": state.round,
-        "ending": state.ending,
-        "over": state.turn is None,
-        "in_hand": state.turn is not None,
-        "took": state.took,
-        "cast": state.cast,
-        "discarded": state.discarded,
-        "hand_limit": setup.level.hand,
-        "smallest_spell": setup.smallest,
-        "largest_spell": setup.level.hand + 1,
-        "collect": options.collect,
-        "full_bar": max((setup.mana, *state.mana)),
-        "end": msgspec.to_builtins(options.end),
-        "deck_ends": state.deck_ends,
-        "timer": _timer(state),
-        "sides": _sides(state),
-        "players": _players(state, following),
-    }
+    return KazingPage(
+        is_running=state.turn is not None,
+        type=options.type,
+        level=options.level,
+        tracking=options.tracking,
+        teams=setup.team_battle,
+        own_mana=setup.own_mana,
+        solo=setup.solo,
+        turn=state.turn,
+        next=state.next_turn()[0] if state.turn else None,
+        round=state.round,
+        ending=state.ending,
+        over=state.turn is None,
+        cast=state.cast,
+        collect=options.collect,
+        full_bar=max((setup.mana, *state.mana)),
+        end=options.end,
+        deck_ends=state.deck_ends,
+        timer=_timer(state),
+        sides=_sides(state),
+        players=_players(state),
+    )
 
 
-def _timer(state: State) -> dict[str, Any] | None:
+def _timer(state: State) -> Timer | None:
     timer = state.timer
     if timer is None:
         return None
-    kept = list(timer.kept)
-    down = timer.cards - len(kept)
-    return {"cards": timer.cards, "kept": kept, "down": down, "due": timer.due}
+    down = timer.cards - len(timer.kept)
+    return Timer(cards=timer.cards, kept=timer.kept, down=down, due=timer.due)
 
 
-def _sides(state: State) -> list[dict[str, Any]]:
+def _sides(state: State) -> list[Side]:
     setup = state.setup
     won = state.winning_sides() if state.turn is None else []
     scores = state.side_scores()
-    sides = []
-    for side, members in enumerate(setup.sides):
-        shown: dict[str, Any] = {
-            "players": list(members),
-            "score": scores[side],
-            "spells": sum(state.spells[setup.seat[member]] for member in members),
-            "turn": state.turn in members,
-            "out": all(map(state.is_out, members)),
-            "won": side in won,
-        }
-        if state.points:
-            shown["points"] = state.points[side]
-        elif state.mana:
-            shown["mana"] = scores[side]
-        else:
-            shown["collected"] = list(state.collected[side])
-            shown["complete"] = state.complete(side)
-        sides.append(shown)
-    return sides
+    is_precision = not state.points and not state.mana
+    return [
+        Side(
+            players=members,
+            score=scores[side],
+            spells=sum(state.spells[setup.seat[member]] for member in members),
+            turn=state.turn in members,
+            out=all(map(state.is_out, members)),
+            won=side in won,
+            mana=scores[side] if state.mana else None,
+            collected=state.collected[side] if is_precision else (),
+            complete=state.complete(side) if is_precision else (),
+        )
+        for side, members in enumerate(setup.sides)
+    ]
 
 
-def _players(state: State, following: str | None) -> list[dict[str, Any]]:
+def _players(state: State) -> list[PlayerRow]:
     setup, options = state.setup, state.setup.options
     return [
-        {
-            "player": player,
-            "side": setup.side[player],
-            "turn": player == state.turn,
-            "next": player == following,
-            "out": state.is_out(player),
-            "novice": options.level == "mixed" and player in options.novices,
-            "spells": state.spells[seat],
-            "hand": state.hand(player),
-            "mana": state.mana[setup.purse[player]] if state.mana else None,
-        }
-        for seat, player in enumerate(setup.players)
+        PlayerRow(
+            player=player,
+            turn=player == state.turn,
+            out=state.is_out(player),
+            novice=options.level == "mixed" and player in options.novices,
+            hand=state.hand(player),
+            mana=state.mana[setup.purse[player]] if state.mana else None,
+        )
+        for player in setup.players
     ]

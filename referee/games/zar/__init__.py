@@ -18,10 +18,10 @@ class Zar(Game[State]):
 
     key = "zar"
     name = "ZAR"
-    line = say("Match, skip, get rid of it all")
+    tagline = say("Match, skip, get rid of it all")
     sign = "frog"
     colours = ("blue", "red", "yellow")
-    shelf = 1
+    order = 1
     low_wins = True
     options_type = ZarOptions
     state_type = State
@@ -35,7 +35,7 @@ class Zar(Game[State]):
     }
     lesson = LESSON
 
-    def seats(self, options: ZarOptions) -> tuple[int, int]:
+    def player_limits(self, options: ZarOptions) -> tuple[int, int]:
         """2 to 9, or 14 with more than two half decks."""
         return FEWEST_PLAYERS, most_players(options)
 
@@ -59,7 +59,7 @@ class Zar(Game[State]):
         """The current players with the lowest score."""
         return lowest(state) if state.over else []
 
-    def blanks(self) -> Mapping[str, ScoreSheet]:
+    def score_sheets(self) -> Mapping[str, ScoreSheet]:
         """By the number of half decks, for more players than two can have."""
         more = {"half_decks": 3}
         few, many = most_players(ZarOptions()), most_players(ZarOptions(half_decks=3))
@@ -86,9 +86,9 @@ class Zar(Game[State]):
         """ "Hand 5", or after which hand the game stands."""
         return page.title(state)
 
-    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
-        """See `page.view`: the same for all, for nothing in ZAR is secret."""
-        return page.view(state)
+    def page(self, state: State, viewer: Viewer) -> page.ZarPage:
+        """See `page.page`: the same for all, for nothing in ZAR is secret."""
+        return page.page(state)
 
     def rematch(
         self, players: Sequence[str], options: ZarOptions, state: State

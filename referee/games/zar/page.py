@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from msgspec import to_builtins
+import msgspec
+from msgspec.structs import replace
 
-from referee.core import Message, say
+from referee.core import Message, Page, say
 from referee.games.zar.actions import DeclareZar
 from referee.games.zar.cards import DECLARED, NAMES
 from referee.games.zar.state import State, lowest, seat_after
@@ -67,63 +69,94 @@ def report(state: State) -> dict[str, Any]:
 # The page
 
 
-def view(state: State) -> dict[str, Any]:
-    """Return what the page of a table shows. Cards are named as in a record; what is to be read is
-    a `Message`. The keys of a running hand are there always, empty between hands."""
-    return {
-        "in_hand": state.hand is not None,
-        "hand": state.number,
-        "over": state.over,
-        "target": state.options.target,
-        "half_decks": state.options.half_decks,
-        "chameleons": state.options.chameleons,
-        "rows": _rows(state),
-        "gone": [player for player in state.scores if player not in state.players],
-        "went_out": state.went_out,
-        "others_points": sum(state.last.values()),
-        **_hand_view(state),
-    }
+class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A player on the pad and in the hand. `last`: the points of the latest hand; `cards`: how
+    many, None if unknown; `liable`: a GOTCHA may be called; `zar`: what the button records."""
+
+    key: str
+    score: int
+    last: int | None
+    went_out: bool
+    lead: bool
+    deals: bool
+    cards: int | None
+    liable: bool
+    is_turn: bool
+    out: bool
+    zar: DeclareZar | None
 
 
-def _rows(state: State) -> list[dict[str, Any]]:
-    """Return a row a player, in seating order. `zar` is the event of the button; `gotcha` one to
-    which only `by`, who calls, is to be added."""
+class ZarPage(Page, frozen=True, kw_only=True):
+    """The `rows` of the players in seating order, who is `gone`, and of the latest hand who went
+    out and what the others had; of a running hand what lies on top and whose turn it is (None
+    between hands). Cards are named as in a record; `…_name` is the card in words."""
+
+    hand: int
+    over: bool
+    target: int | None
+    rows: Sequence[PlayerRow]
+    gone: Sequence[str]
+    went_out: str | None
+    others_points: int
+    top: str | None = None
+    top_name: Message | None = None
+    identity: str | None = None
+    identity_name: Message | None = None
+    declared_name: Message | None = None
+    direction: str = "clockwise"
+    turn: str | None = None
+    next: str | None = None
+    pending: int = 0
+    out: str | None = None
+
+
+def page(state: State) -> ZarPage:
+    """Return what the page of a table shows."""
+    shown = ZarPage(
+        is_running=state.hand is not None,
+        hand=state.number,
+        over=state.over,
+        target=state.options.target,
+        rows=_rows(state),
+        gone=[player for player in state.scores if player not in state.players],
+        went_out=state.went_out,
+        others_points=sum(state.last.values()),
+    )
+    hand = state.hand
+    if hand is None:
+        return shown
+    return replace(
+        shown,
+        top=hand.top,
+        top_name=NAMES[hand.top].plain,
+        identity=hand.identity,
+        identity_name=NAMES[hand.identity].plain,
+        declared_name=DECLARED[hand.declared] if hand.declared else None,
+        direction="clockwise" if hand.clockwise else "counterclockwise",
+        turn=hand.turn,
+        next=seat_after(state.players, hand.turn, hand.clockwise),
+        pending=hand.pending,
+        out=hand.out,
+    )
+
+
+def _rows(state: State) -> list[PlayerRow]:
     hand = state.hand
     leads = lowest(state) if state.last else []
     deals = hand.dealer if hand else state.deals
     return [
-        {
-            "key": player,
-            "score": state.scores[player],
-            "last": state.last.get(player),
-            "went_out": player == state.went_out,
-            "lead": player in leads,
-            "deals": player == deals and not state.over,
-            "cards": hand.hands[player] if hand else None,
-            "liable": hand is not None and player in hand.liable,
-            "out": hand is not None and player == hand.out,
-            "is_turn": hand is not None and player == hand.turn,
-            "zar": to_builtins(DeclareZar(by=player)) if hand else None,
-            "gotcha": {"type": "gotcha", "on": player} if hand else None,
-        }
+        PlayerRow(
+            key=player,
+            score=state.scores[player],
+            last=state.last.get(player),
+            went_out=player == state.went_out,
+            lead=player in leads,
+            deals=player == deals and not state.over,
+            cards=hand.hands[player] if hand else None,
+            liable=hand is not None and player in hand.liable,
+            out=hand is not None and player == hand.out,
+            is_turn=hand is not None and player == hand.turn,
+            zar=DeclareZar(by=player) if hand else None,
+        )
         for player in state.players
     ]
-
-
-def _hand_view(state: State) -> dict[str, Any]:
-    hand = state.hand
-    if hand is None:
-        keys = ("top", "top_name", "identity", "identity_name", "declared_name", "turn", "next")
-        return {**dict.fromkeys(keys), "direction": "clockwise", "pending": 0, "out": None}
-    return {
-        "top": hand.top,
-        "top_name": NAMES[hand.top].plain,
-        "identity": hand.identity,
-        "identity_name": NAMES[hand.identity].plain,
-        "declared_name": DECLARED[hand.declared] if hand.declared else None,
-        "direction": "clockwise" if hand.clockwise else "counterclockwise",
-        "turn": hand.turn,
-        "next": seat_after(state.players, hand.turn, hand.clockwise),
-        "pending": hand.pending,
-        "out": hand.out,
-    }

@@ -27,10 +27,10 @@ class ZigZag(Game[State]):
 
     key = "zigzag"
     name = "ZigZag"
-    line = say("Four alike and a secret sign")
+    tagline = say("Four alike and a secret sign")
     sign = "sunglasses"
     colours = ("blue", "yellow", "green", "pink")
-    shelf = 4
+    order = 4
     options_type = ZigZagOptions
     state_type = State
     actions = ACTIONS
@@ -45,7 +45,7 @@ class ZigZag(Game[State]):
         "constraints": say("constraint cards"),
     }
 
-    def seats(self, options: ZigZagOptions) -> tuple[int, int]:
+    def player_limits(self, options: ZigZagOptions) -> tuple[int, int]:
         """Four or six; five are refused by the options."""
         return 4, 6
 
@@ -86,7 +86,7 @@ class ZigZag(Game[State]):
         """Rounds that are over; a box ticked between rounds counts as one."""
         return state.ended
 
-    def blanks(self) -> Mapping[str, ScoreSheet]:
+    def score_sheets(self) -> Mapping[str, ScoreSheet]:
         """A pad of one level's boxes, or of both; teams all have the same."""
         return {
             "usual": ScoreSheet(label=say("One level"), players=(4,)),
@@ -100,8 +100,8 @@ class ZigZag(Game[State]):
     def title(self, state: State) -> Message:
         return page.title(state)
 
-    def view(self, state: State, viewer: str | None) -> dict[str, Any]:
-        return page.view(state, viewer)
+    def page(self, state: State, viewer: str | None) -> page.ZigZagPage:
+        return page.page(state, viewer)
 
     def rematch(
         self, players: Sequence[str], options: ZigZagOptions, state: State

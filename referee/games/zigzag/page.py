@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from referee.core import Message, Viewer, say
+from referee.core import Message, Page, Viewer, say
 from referee.games.zigzag.constraints import Constraint, current_line
 from referee.games.zigzag.secrets import has_secret
 from referee.games.zigzag.state import BOXES, Round, State, TableOptions, place
@@ -70,58 +71,98 @@ def is_asked_without_table(state: State, viewer: Viewer) -> bool:
 # The page
 
 
-def view(state: State, viewer: Viewer) -> dict[str, Any]:
-    """Return the scorecards by team, what lies before each player, and in `mine` what only `viewer`
-    may see (None where nothing is secret)."""
+class Box(msgspec.Struct, frozen=True, kw_only=True):
+    """A kind of box on a scorecard, and how many `of` it are ticked."""
+
+    level: int
+    call: str
+    ticked: int
+    of: int
+
+
+class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
+    """The scorecard of a team; `failed_of` and `failed_left` are None where there is no limit."""
+
+    players: Sequence[str]
+    ticked: int
+    of: int
+    boxes: Sequence[Box]
+    failed_blocks: int
+    failed_of: int | None
+    failed_left: int | None
+    won: bool
+
+
+class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What lies before a player; `three`: plays with three cards; `waiting`: powers face down."""
+
+    player: str
+    team: int
+    partner: str
+    stops: tuple[LaidStop, ...]
+    three: bool
+    waiting: int
+
+
+class ZigZagPage(Page, frozen=True, kw_only=True):
+    """The scorecards by team, what lies before each player, and in `mine` what only the viewer may
+    see (None where nothing is secret). `box`: the table has constraint cards."""
+
+    round: int
+    level: int
+    number: int | None
+    over: bool
+    box: bool
+    teams: Sequence[Scorecard]
+    players: Sequence[PlayerRow]
+    mine: OwnSecrets | None
+
+
+def page(state: State, viewer: Viewer) -> ZigZagPage:
+    """Return what the page of a table shows to `viewer`."""
     options, now = state.options, state.now
-    return {
-        "round": state.started,
-        "in_round": now is not None,
-        "in_hand": now is not None,
-        "level": options.level,
-        "number": now.number if now else None,
-        "over": state.won is not None,
-        "box": bool(options.constraints),
-        "teams": [scorecard(state, number) for number in range(len(options.teams))],
-        "players": [_player(options, now, player) for player in options.players],
-        "mine": own_secrets(options, now, viewer) if now and viewer and has_secret(state) else None,
-    }
+    return ZigZagPage(
+        is_running=now is not None,
+        round=state.started,
+        level=options.level,
+        number=now.number if now else None,
+        over=state.won is not None,
+        box=bool(options.constraints),
+        teams=[scorecard(state, number) for number in range(len(options.teams))],
+        players=[_player(options, now, player) for player in options.players],
+        mine=own_secrets(options, now, viewer) if now and viewer and has_secret(state) else None,
+    )
 
 
-def scorecard(state: State, number: int) -> dict[str, Any]:
+def scorecard(state: State, number: int) -> Scorecard:
     """Return the scorecard of a team."""
     options = state.options
     limit, failed = options.failed_blocks, state.failed[number]
-    return {
-        "players": list(options.teams[number]),
-        "ticked": sum(state.ticked[number]),
-        "of": options.whole,
-        "boxes": [
-            {
-                "level": level,
-                "call": box,
-                "ticked": state.ticked[number][place(level, box)],
-                "of": of,
-            }
+    return Scorecard(
+        players=options.teams[number],
+        ticked=sum(state.ticked[number]),
+        of=options.whole,
+        boxes=[
+            Box(level=level, call=box, ticked=state.ticked[number][place(level, box)], of=of)
             for level in options.levels
             for box, of in zip(BOXES, options.boxes, strict=True)
         ],
-        "failed_blocks": failed,
-        "failed_of": limit,
-        "failed_left": None if limit is None else max(0, limit - failed),
-        "won": state.won == number,
-    }
+        failed_blocks=failed,
+        failed_of=limit,
+        failed_left=None if limit is None else max(0, limit - failed),
+        won=state.won == number,
+    )
 
 
-def _player(options: TableOptions, now: Round | None, player: str) -> dict[str, Any]:
-    return {
-        "player": player,
-        "team": options.team[player],
-        "partner": options.partner[player],
-        "stops": stops_before(options, now, player),
-        "three": now is not None and player in now.thefts,
-        "waiting": now.announced.count(player) if now else 0,
-    }
+def _player(options: TableOptions, now: Round | None, player: str) -> PlayerRow:
+    return PlayerRow(
+        player=player,
+        team=options.team[player],
+        partner=options.partner[player],
+        stops=stops_before(options, now, player),
+        three=now is not None and player in now.thefts,
+        waiting=now.announced.count(player) if now else 0,
+    )
 
 
 def stops_before(options: TableOptions, now: Round | None, player: str) -> tuple[LaidStop, ...]:

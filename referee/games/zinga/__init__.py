@@ -21,17 +21,17 @@ class Zinga(Game[State]):
 
     key = "zinga"
     name = "Zinga-Zinga"
-    line = say("Close the circle")
+    tagline = say("Close the circle")
     sign = "ring"
     colours = COLOURS
-    shelf = 3
+    order = 3
     options_type = ZingaOptions
     state_type = State
     actions = ACTIONS
     secrecy = HiddenDraws()
     lesson = LESSON
 
-    def seats(self, options: ZingaOptions) -> tuple[int, int]:
+    def player_limits(self, options: ZingaOptions) -> tuple[int, int]:
         return 2, 8
 
     def start(self, players: Sequence[str], options: ZingaOptions) -> State:
@@ -69,8 +69,8 @@ class Zinga(Game[State]):
     def title(self, state: State) -> Message:
         return page.title(state)
 
-    def view(self, state: State, viewer: str | None) -> dict[str, Any]:
-        return page.view(state, viewer)
+    def page(self, state: State, viewer: str | None) -> page.ZingaPage:
+        return page.page(state, viewer)
 
     def offers(self, state: State, viewer: str | None) -> list[Offer]:
         return super().offers(state.seen_by(viewer), viewer)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import to_builtins
+import msgspec
 
-from referee.core import Message, say
+from referee.core import Message, Page, say
 from referee.games.zinga.actions import Ask
 from referee.games.zinga.actions.position import told_board
-from referee.games.zinga.drawing import circles, connectors
+from referee.games.zinga.drawing import DrawnCircle, circles, connectors
 from referee.games.zinga.fitting import spaces_for
 from referee.games.zinga.state import State
-from referee.games.zinga.tiles import COLOURS, TILE_WORDS
+from referee.games.zinga.tiles import COLOURS, TILE_WORDS, Colour
 
 
 def report(state: State) -> dict[str, Any]:
@@ -23,7 +24,7 @@ def report(state: State) -> dict[str, Any]:
         "turn": state.turn,
         "bag": state.bag,
         "hands": state.hands,
-        "board": to_builtins(told_board(state.board)),
+        "board": msgspec.to_builtins(told_board(state.board)),
         "closed": state.closed,
         "opened": state.opened,
         "out": state.out,
@@ -48,64 +49,110 @@ def title(state: State) -> Message:
 # The page
 
 
-def view(state: State, viewer: str | None) -> dict[str, Any]:
-    """Return what the page of a table shows to `viewer`. Tiles are written as in a record; what is
-    to be read is a `Message`.
+class LatestTile(msgspec.Struct, frozen=True, kw_only=True):
+    """The tile placed latest: in which circle, on which space, and whether it `closes` it."""
 
-    `in_hand`: a round is tracked; `last`: the tile placed latest, and whether it closed its circle;
-    `closer`: who closed one latest; `asks`: by colour, the question whether the circle can still be
-    closed; `mine`: the tiles that the viewer said to have drawn, and where they fit.
-    """
-    options = state.options
-    return {
-        "in_hand": state.in_round and not state.over,
-        "round": state.ended + 1,
-        "over": state.over,
-        "target": options.target,
-        "bonus": options.bonus,
-        "starter": state.starter,
-        "turn": state.turn,
-        "next": None if state.turn is None else state.next_after(state.turn),
-        "out": state.out,
-        "bag": state.bag,
-        "rows": _rows(state),
-        "circles": circles(state),
-        "last": _last(state),
-        "closer": state.closed[-1][1] if state.closed else None,
-        "asks": {colour: Ask(question="completable", circle=colour) for colour in COLOURS},
-        "connectors": connectors(options.layout),
-        "mine": [
-            {
-                "tile": tile,
-                "words": TILE_WORDS[tile],
-                "at": spaces_for(state, viewer or "", tile, viewer not in state.opened),
-            }
-            for tile in state.known.get(viewer or "", ())
+    colour: Colour
+    at: int
+    closes: bool
+
+
+class OwnTile(msgspec.Struct, frozen=True, kw_only=True):
+    """A tile that the viewer said to have drawn, in words, and `at` which spaces it fits."""
+
+    tile: str
+    words: Message
+    at: Sequence[int]
+
+
+class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A player; `hand`: how many tiles, None if unknown; `closed`: circles of this round."""
+
+    key: str
+    score: int
+    lead: bool
+    hand: int | None
+    opened: bool
+    is_turn: bool
+    out: bool
+    closed: Sequence[str]
+    starts: bool
+
+
+class ZingaPage(Page, frozen=True, kw_only=True):
+    """The `rows` of the players in seating order and the circles as they lie. Tiles are written as
+    in a record. `closer`: who closed a circle latest; `asks`: by colour, the question whether the
+    circle can still be closed; `mine`: what the viewer alone sees."""
+
+    round: int
+    over: bool
+    target: int
+    bonus: int
+    starter: str | None
+    turn: str | None
+    next: str | None
+    out: str | None
+    bag: int | None
+    rows: Sequence[PlayerRow]
+    circles: Sequence[DrawnCircle]
+    last: LatestTile | None
+    closer: str | None
+    asks: Mapping[str, Ask]
+    connectors: Sequence[Sequence[str | int]]
+    mine: Sequence[OwnTile]
+
+
+def page(state: State, viewer: str | None) -> ZingaPage:
+    """Return what the page of a table shows to `viewer`."""
+    options, who = state.options, viewer or ""
+    return ZingaPage(
+        is_running=state.in_round and not state.over,
+        round=state.ended + 1,
+        over=state.over,
+        target=options.target,
+        bonus=options.bonus,
+        starter=state.starter,
+        turn=state.turn,
+        next=None if state.turn is None else state.next_after(state.turn),
+        out=state.out,
+        bag=state.bag,
+        rows=_rows(state),
+        circles=circles(state),
+        last=_last(state),
+        closer=state.closed[-1][1] if state.closed else None,
+        asks={colour: Ask(question="completable", circle=colour) for colour in COLOURS},
+        connectors=connectors(options.layout),
+        mine=[
+            OwnTile(
+                tile=tile,
+                words=TILE_WORDS[tile],
+                at=spaces_for(state, who, tile, viewer not in state.opened),
+            )
+            for tile in state.known.get(who, ())
         ],
-    }
+    )
 
 
-def _last(state: State) -> dict[str, Any] | None:
+def _last(state: State) -> LatestTile | None:
     if state.last is None:
         return None
     colour, at = state.last
-    return {"colour": COLOURS[colour], "at": at, "closes": None not in state.board[colour]}
+    return LatestTile(colour=COLOURS[colour], at=at, closes=None not in state.board[colour])
 
 
-def _rows(state: State) -> list[dict[str, Any]]:
-    """Return a row a player, in seating order; `hand`: how many tiles, None if unknown."""
+def _rows(state: State) -> list[PlayerRow]:
     best = max(state.scores.values())
     return [
-        {
-            "key": who,
-            "score": state.scores[who],
-            "lead": best > 0 and state.scores[who] == best,
-            "hand": state.hands.get(who),
-            "opened": who in state.opened,
-            "is_turn": who == state.turn,
-            "out": who == state.out,
-            "closed": [circle for circle, closer in state.closed if closer == who],
-            "starts": who == state.starter,
-        }
+        PlayerRow(
+            key=who,
+            score=state.scores[who],
+            lead=best > 0 and state.scores[who] == best,
+            hand=state.hands.get(who),
+            opened=who in state.opened,
+            is_turn=who == state.turn,
+            out=who == state.out,
+            closed=[circle for circle, closer in state.closed if closer == who],
+            starts=who == state.starter,
+        )
         for who in state.players
     ]

@@ -22,10 +22,10 @@ class ZingAZam(Game[State]):
 
     key = "zingazam"
     name = "Zing-a-Zam!"
-    line = say("Where 1 beats 8")
+    tagline = say("Where 1 beats 8")
     sign = "cat"
     colours = ("n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8")
-    shelf = 5
+    order = 5
     options_type = ZingAZamOptions
     actions = ACTIONS
     help_pages = ("numbers",)
@@ -33,7 +33,7 @@ class ZingAZam(Game[State]):
     secrecy = UncountedPiles()
     lesson = LESSON
 
-    def seats(self, options: ZingAZamOptions) -> tuple[int, int]:
+    def player_limits(self, options: ZingAZamOptions) -> tuple[int, int]:
         return 2, 5
 
     def start(self, players: Sequence[str], options: ZingAZamOptions) -> State:
@@ -75,8 +75,8 @@ class ZingAZam(Game[State]):
     def title(self, state: State) -> Message:
         return page.title(state)
 
-    def view(self, state: State, viewer: str | None) -> dict[str, Any]:
-        return page.view(state)
+    def page(self, state: State, viewer: str | None) -> page.ZingAZamPage:
+        return page.page(state)
 
     def help_page(self, name: str, state: State, viewer: Viewer) -> Drawing:
         return page.numbers_page()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -131,10 +132,25 @@ def _whole(state: State, play: Play) -> Play | None:
 # The eight numbers
 
 
-def numbers(kind: type[Play], state: State, by: int) -> list[dict[str, Any]]:
-    """Return the eight buttons for seat `by`: whether it can be the own card, a cat, or neither;
-    what a tap records (`event`; a card that cannot be there gets its ruling so), None where the
-    form has something to ask first."""
+class NumberButton(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the eight cards as a button: `own`, whether it can be the own card, and `cat`, a cat
+    (`cats`: there are some); `played`: the own one has been; `off`: it cannot be either. A tap
+    records `event` (a card that cannot be there gets its ruling so), None where the form has
+    something to ask first."""
+
+    card: int
+    name: Message
+    colour: str
+    cats: bool
+    own: bool
+    cat: bool
+    played: bool
+    off: bool
+    event: Event | None
+
+
+def numbers(kind: type[Play], state: State, by: int) -> list[NumberButton]:
+    """Return the eight buttons for seat `by`."""
     if not state.can_lay(by):
         return []
     must = dict(state.must_play).get(by)
@@ -146,29 +162,25 @@ def numbers(kind: type[Play], state: State, by: int) -> list[dict[str, Any]]:
         play = kind(by=state.players[by], card=number, cat=cat and not own)
         whole = off or (not (own and cat) and still_open(state, play) is None)
         rows.append(
-            {
-                **piece(number),
-                "number": number,
-                "cats": number in CAT_NUMBERS,
-                "own": own and pointed,
-                "cat": cat and pointed,
-                "played": not own,
-                "off": off,
-                "event": play if whole else None,
-            }
+            NumberButton(
+                card=number,
+                name=SPELLS[number],
+                colour=f"zingazam-n{number}",
+                cats=number in CAT_NUMBERS,
+                own=own and pointed,
+                cat=cat and pointed,
+                played=not own,
+                off=off,
+                event=play if whole else None,
+            )
         )
     return rows
 
 
-def _number(row: dict[str, Any]) -> Answer:
-    label: Message = row["name"]
-    if row["off"]:
-        label = say("played") if row["played"] else say("not pointed at")
-    event: Event | None = row["event"]
+def _number(row: NumberButton) -> Answer:
+    label = row.name
+    if row.off:
+        label = say("played") if row.played else say("not pointed at")
     return Answer(
-        label=label,
-        value=str(row["number"]),
-        event=event,
-        piece=piece(row["number"]),
-        is_off=row["off"],
+        label=label, value=str(row.card), event=row.event, piece=piece(row.card), is_off=row.off
     )

@@ -3,13 +3,15 @@ nothing here tells more of a running game's piles than which are empty."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core import Message, say
+import msgspec
+
+from referee.core import Message, Page, say
 from referee.core.form import Drawing, Piece
 from referee.games.zingazam.actions import Play
-from referee.games.zingazam.asking import numbers
+from referee.games.zingazam.asking import NumberButton, numbers
 from referee.games.zingazam.cards import DOES, NUMBERS, piece
 from referee.games.zingazam.rules import champions, lowest, played_out, starter
 from referee.games.zingazam.state import State
@@ -53,45 +55,96 @@ def title(state: State) -> Message:
 # The page
 
 
-def view(state: State) -> dict[str, Any]:
+class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A player; `hand`: cards in hand, None if unknown; `piece`: the card that was played in this
+    round, None if none was; `must_play`: the number that a spell points at."""
+
+    player: str
+    hand: int | None
+    card: int | None
+    cat: bool
+    piece: Piece | None
+    turn: bool
+    skipped: bool
+    must_play: int | None
+
+
+class LastRound(msgspec.Struct, frozen=True, kw_only=True):
+    """The latest round: who took it, with which number (`best`), why, and its cards."""
+
+    winner: str
+    because: str
+    best: int
+    cards: Sequence[Piece]
+
+
+class GameResult(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that is over."""
+
+    points: Mapping[str, int]
+    winners: Sequence[str]
+
+
+class ZingAZamPage(Page, frozen=True, kw_only=True):
     """The game's page, the same for every viewer.
 
     `phase`: `before` a game, `round` in one, `piles` while it waits for them, `over`. `players` in
-    the order of the round; `numbers` for whose turn it is; `last_round` who took it, why, and its
-    cards, `round_over` while none lies of the next; `piles_unknown` after a position that left
-    piles out; `results` of the games that are over; between games the `starter` of the next and
-    who `turns` one card more; `tied` and `points` only while the game waits.
+    the order of the round; `numbers` for whose turn it is; `round_over`: none lies of the round
+    after `last_round`; `piles_unknown` after a position that left piles out; between games the
+    `starter` of the next and who `turns` one card more; `tied` and `points` only while the game
+    waits.
     """
+
+    phase: str
+    game: int
+    games: int
+    round: int
+    turn: str | None
+    starter: str | None
+    turns: Sequence[str]
+    players: Sequence[PlayerRow]
+    numbers: Sequence[NumberButton]
+    last_round: LastRound | None
+    round_over: bool
+    piles_unknown: bool
+    totals: Mapping[str, int | None]
+    results: Sequence[GameResult]
+    champions: Sequence[str]
+    points: Mapping[str, int | None] = {}
+    tied: Sequence[str] = ()
+
+
+def page(state: State) -> ZingAZamPage:
+    """Return what the page of a table shows."""
     players = state.players
-    shown: dict[str, Any] = {
-        "phase": _phase(state),
-        "in_hand": state.running,
-        "game": state.game,
-        "games": state.agreed.games,
-        "round": state.round,
-        "turn": None if state.turn is None else players[state.turn],
-        "starter": None if state.running or state.over else players[starter(state)],
-        "turns": [] if state.running or state.over else [players[s] for s in lowest(state)],
-        "players": _rows(state),
-        "numbers": [] if state.turn is None else numbers(Play, state, state.turn),
-        "last_round": _last_round(state),
-        "round_over": state.turn is not None and not state.played and state.last is not None,
-        "piles_unknown": any(wizard.pile.count is None for wizard in state.wizards),
-        "totals": dict(zip(players, state.totals, strict=True)),
-        "results": [
-            {
-                "points": dict(zip(players, result.points, strict=True)),
-                "winners": [players[seat] for seat in result.winners],
-            }
+    is_between = not state.running and not state.over
+    ending = played_out(state) if state.waits else None
+    return ZingAZamPage(
+        is_running=state.running,
+        phase=_phase(state),
+        game=state.game,
+        games=state.agreed.games,
+        round=state.round,
+        turn=None if state.turn is None else players[state.turn],
+        starter=players[starter(state)] if is_between else None,
+        turns=[players[seat] for seat in lowest(state)] if is_between else [],
+        players=_rows(state),
+        numbers=[] if state.turn is None else numbers(Play, state, state.turn),
+        last_round=_last_round(state),
+        round_over=state.turn is not None and not state.played and state.last is not None,
+        piles_unknown=any(wizard.pile.count is None for wizard in state.wizards),
+        totals=dict(zip(players, state.totals, strict=True)),
+        results=[
+            GameResult(
+                points=dict(zip(players, result.points, strict=True)),
+                winners=[players[seat] for seat in result.winners],
+            )
             for result in state.past
         ],
-        "champions": [players[seat] for seat in champions(state)] if state.over else [],
-    }
-    if state.waits:
-        ending = played_out(state)
-        shown["points"] = dict(zip(players, ending.points, strict=True))
-        shown["tied"] = [players[seat] for seat in ending.left]
-    return shown
+        champions=[players[seat] for seat in champions(state)] if state.over else [],
+        points=dict(zip(players, ending.points, strict=True)) if ending else {},
+        tied=[players[seat] for seat in ending.left] if ending else [],
+    )
 
 
 def _phase(state: State) -> str:
@@ -102,7 +155,7 @@ def _phase(state: State) -> str:
     return "piles" if state.waits else "round"
 
 
-def _rows(state: State) -> list[dict[str, Any]]:
+def _rows(state: State) -> list[PlayerRow]:
     """The players from the first of the round, clockwise."""
     players = state.players
     laid = {card.by: card for card in state.played}
@@ -111,30 +164,30 @@ def _rows(state: State) -> list[dict[str, Any]]:
     start = state.first or 0
     seats = [(start + step) % len(players) for step in range(len(players))]
     return [
-        {
-            "player": players[seat],
-            "hand": state.wizards[seat].hand if state.wizards else None,
-            "card": laid[seat].number if seat in laid else None,
-            "cat": seat in laid and laid[seat].cat,
-            "piece": piece(laid[seat].number, laid[seat].cat) if seat in laid else None,
-            "turn": seat == state.turn,
-            "skipped": seat in skipped,
-            "must_play": must.get(seat),
-        }
+        PlayerRow(
+            player=players[seat],
+            hand=state.wizards[seat].hand if state.wizards else None,
+            card=laid[seat].number if seat in laid else None,
+            cat=seat in laid and laid[seat].cat,
+            piece=piece(laid[seat].number, laid[seat].cat) if seat in laid else None,
+            turn=seat == state.turn,
+            skipped=seat in skipped,
+            must_play=must.get(seat),
+        )
         for seat in seats
     ]
 
 
-def _last_round(state: State) -> dict[str, Any] | None:
+def _last_round(state: State) -> LastRound | None:
     players, last = state.players, state.last
     if last is None:
         return None
-    return {
-        "winner": players[last.winner],
-        "because": last.because,
-        "best": next(card.number for card in last.cards if card.by == last.winner),
-        "cards": [state.shown(card) for card in last.cards],
-    }
+    return LastRound(
+        winner=players[last.winner],
+        because=last.because,
+        best=next(card.number for card in last.cards if card.by == last.winner),
+        cards=[state.shown(card) for card in last.cards],
+    )
 
 
 # Pages that explain

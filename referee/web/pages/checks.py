@@ -142,7 +142,7 @@ def _drawn(game: AnyGame, name: str, whole: forms.Fields) -> ResponseReturnValue
         sheet=None if isinstance(shown, Form) else shown,
         draft=draft,
         look=view_of_nobody(game, names, state, options),
-        view=game.view(state, None),
+        view=game.page(state, None),
         names=names,
         fields=kept,
         carried=_carried(game, whole, name),
@@ -278,7 +278,7 @@ def _seats(game: AnyGame, fields: MultiDict[str, str]) -> tuple[int, int]:
         options = convert(forms.options_fields(game, fields), game.options_type, "options")
     except Unusable:
         options = game.options_type()
-    least, most = game.seats(options)
+    least, most = game.player_limits(options)
     return min(least, len(NAMES)), min(most, MOST_PLAYERS)
 
 

@@ -46,7 +46,7 @@ def step(game: str, step: str) -> str:
         last=len(lesson.steps),
         step=now,
         told=_told(chosen, now, there),
-        view=chosen.view(there.state, now.viewer),
+        view=chosen.page(there.state, now.viewer),
         shows=_pieces(chosen, now, there, now.shows) if now.shows else {},
         choices=[
             {"label": one.label, **_pieces(chosen, now, there, one.event)} for one in now.choices

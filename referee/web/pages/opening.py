@@ -24,7 +24,7 @@ def form(game: str) -> ResponseReturnValue:
 def _open(chosen: AnyGame) -> ResponseReturnValue:
     names = _names()
     plain = forms.options_fields(chosen, request.form)
-    known = _remembered(chosen)
+    known = tables.remembered(chosen)
     try:
         code = seats.service().opening.open_table(
             seats.enrol(),
@@ -52,29 +52,24 @@ def _form(game: AnyGame, problem: Unusable | None = None) -> str:
         names=names,
         typed="",
         known=[name for name in known if name not in names],
-        options=forms.with_defaults(game, _remembered(game) | plain),
+        options=forms.with_defaults(game, tables.remembered(game) | plain),
         changed=_changed(game, plain),
         title=fields.get("title", ""),
         problem=words.say(problem.message) if problem else "",
         place=problem.path if problem else "",
-        least=game.seats(game.options_type())[0],
+        least=game.player_limits(game.options_type())[0],
     ).draw()
 
 
 def _changed(game: AnyGame, plain: dict[str, object]) -> bool:
     """Whether the options in the form are other than they were at first."""
-    usual = dict(forms.flat(forms.with_defaults(game, _remembered(game))))
+    usual = dict(forms.flat(forms.with_defaults(game, tables.remembered(game))))
     usual |= {f"readings.{reading.id}": reading.default for reading in game.rules.readings.values()}
     return any(usual.get(path) != text for path, text in forms.flat(plain))
 
 
 def _other(one: object, usual: object) -> bool:
     return dict(forms.flat({"": one})) != dict(forms.flat({"": usual}))
-
-
-def _remembered(game: AnyGame) -> dict[str, object]:
-    """The options that this server has been told once and for all."""
-    return {name: value for name, value in tables.remembered(game).items() if value is not None}
 
 
 def _names() -> list[str]:

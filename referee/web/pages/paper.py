@@ -35,15 +35,14 @@ def table(code: str) -> ResponseReturnValue:
 def game(game: str) -> ResponseReturnValue:
     """A blank score sheet of one `kind`, for so many `players`."""
     found = shelf.game_or_404(game)
-    kinds = found.blanks()
+    kinds = found.score_sheets()
     kind = request.args.get("kind", "")
     kind = kind if kind in kinds else next(iter(kinds))
     chosen = kinds[kind]
     count = tables.number("players")
     if count not in chosen.players:
         count = max((n for n in chosen.players if n <= _USUAL), default=min(chosen.players))
-    told = {name: each for name, each in tables.remembered(found).items() if each is not None}
-    options = convert(told | chosen.options, found.options_type, "options")
+    options = convert(tables.remembered(found) | chosen.options, found.options_type, "options")
     paper = blank(found, [f"p{n}" for n in range(1, count + 1)], options)
     return contexts.BlankPaper(
         game=found,

@@ -12,6 +12,7 @@ from referee.core import render
 from referee.games.kazing import GAME
 from referee.games.kazing.actions import Cast
 from referee.games.kazing.drawing import WandPath
+from referee.games.kazing.page import Timer
 
 TWO_TEAMS = [["Ann", "Cy"], ["Bo", "Di"]]
 
@@ -166,7 +167,7 @@ def test_title_and_rounds():
 # the view
 
 
-def test_view_is_plain_data():
+def test_view_in_every_state():
     random, drive = Random(2), driver("kazing")
     for players, options in drive.SETUPS:
         state = Table(players, **options).state
@@ -174,42 +175,42 @@ def test_view_is_plain_data():
             if GAME.over(state):
                 break
             state = GAME.apply(state, drive.next_event(GAME, state, random.choice))
-            view = GAME.view(state, None)
-            assert msgspec.json.decode(msgspec.json.encode(view)) == view
-            assert [p["player"] for p in view["players"]] == list(state.setup.players)
-            assert sum(p["turn"] for p in view["players"]) == (not view["over"])
+            view = GAME.page(state, None)
+            assert msgspec.json.encode(view)
+            assert [p.player for p in view.players] == list(state.setup.players)
+            assert sum(p.turn for p in view.players) == (not view.over)
 
 
 def test_view_of_a_duel():
     table = Table(3, type="duel", mana=5)
     table.cast("1 e=5 kazaam", drain="Bo")
-    view = GAME.view(table.state, None)
-    assert (view["turn"], view["next"], view["cast"]) == ("Ann", "Cy", True)
-    assert [(side["mana"], side["out"]) for side in view["sides"]] == [
+    view = GAME.page(table.state, None)
+    assert (view.turn, view.next, view.cast) == ("Ann", "Cy", True)
+    assert [(side.mana, side.out) for side in view.sides] == [
         (5, False),
         (0, True),
         (5, False),
     ]
     table.cast("1 e=50 zing", by="Cy", replenish="Cy", stands=True)
-    assert GAME.view(table.state, None)["full_bar"] == 55
+    assert GAME.page(table.state, None).full_bar == 55
 
 
 def test_view_of_precision_and_solo():
     table = Table(1, type="precision")
     table.cast("4 circle circle kazaam", collect=[4, 7])
-    view = GAME.view(table.state, None)
-    assert view["sides"][0]["collected"] == [0, 0, 0, 2, 0, 0, 1, 0, 0]
-    assert view["sides"][0]["complete"] == [4, 7]
-    assert view["timer"] == {"cards": 3, "kept": [], "down": 3, "due": False}
+    view = GAME.page(table.state, None)
+    assert view.sides[0].collected == (0, 0, 0, 2, 0, 0, 1, 0, 0)
+    assert view.sides[0].complete == [4, 7]
+    assert view.timer == Timer(cards=3, kept=(), down=3, due=False)
 
 
 def test_view_of_teams():
     table = Table(4, teams=TWO_TEAMS)
     table.cast("1 e kazaam")
-    view = GAME.view(table.state, None)
-    assert [(side["players"], side["points"], side["turn"]) for side in view["sides"]] == [
-        (["Ann", "Cy"], 1, True),
-        (["Bo", "Di"], 0, False),
+    view = GAME.page(table.state, None)
+    assert [(side.players, side.score, side.turn) for side in view.sides] == [
+        (("Ann", "Cy"), 1, True),
+        (("Bo", "Di"), 0, False),
     ]
     assert GAME.team_scores(table.state) == [1, 0]
     assert GAME.team_scores(Table(2).state) is None

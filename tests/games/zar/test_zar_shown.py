@@ -11,7 +11,16 @@ from referee.core import render
 from referee.core.draft import Draft
 from referee.core.form import Drawing, Form
 from referee.games.zar import GAME
-from referee.games.zar.actions import CloseCall, Join, Match, Penalty, Play, Position, StartHand
+from referee.games.zar.actions import (
+    CloseCall,
+    DeclareZar,
+    Join,
+    Match,
+    Penalty,
+    Play,
+    Position,
+    StartHand,
+)
 from referee.games.zar.cards import CHAMELEON, NAMES, POWERS, REAL_CARDS
 from referee.games.zar.effects import FOLLOWERS
 from referee.games.zar.picks import PICKER
@@ -125,18 +134,18 @@ def test_the_view_of_a_hand():
     t.legal("end_hand", winner="Bo", points={"Ann": 12, "Cy": 7, "Dee": 18})
     t.start("Bo", "red-wasp")
     t.play("Cy", "blue-wasp")
-    view = GAME.view(t.state, None)
-    assert (view["top"], render(view["top_name"])) == ("blue-wasp", "blue wasp")
-    assert (view["turn"], view["next"], view["pending"]) == ("Dee", "Ann", 4)
-    assert (view["target"], view["hand"]) == (50, 2)
-    rows = {row["key"]: row for row in view["rows"]}
+    view = GAME.page(t.state, None)
+    assert (view.top, render(view.top_name)) == ("blue-wasp", "blue wasp")
+    assert (view.turn, view.next, view.pending) == ("Dee", "Ann", 4)
+    assert (view.target, view.hand) == (50, 2)
+    rows = {row.key: row for row in view.rows}
     assert list(rows) == ["Ann", "Bo", "Cy", "Dee"]
-    assert [row["cards"] for row in rows.values()] == [6, 6, 5, 6]
-    assert [row["score"] for row in rows.values()] == [12, 0, 7, 18]
-    assert [row["lead"] for row in rows.values()] == [False, True, False, False]
-    assert [row["deals"] for row in rows.values()] == [False, True, False, False]
-    assert [row["is_turn"] for row in rows.values()] == [False, False, False, True]
-    assert rows["Cy"]["zar"] == {"type": "zar", "by": "Cy"}
+    assert [row.cards for row in rows.values()] == [6, 6, 5, 6]
+    assert [row.score for row in rows.values()] == [12, 0, 7, 18]
+    assert [row.lead for row in rows.values()] == [False, True, False, False]
+    assert [row.deals for row in rows.values()] == [False, True, False, False]
+    assert [row.is_turn for row in rows.values()] == [False, False, False, True]
+    assert rows["Cy"].zar == DeclareZar(by="Cy")
     assert json.decode(json.encode(view))["rows"][0]["last"] == 12
 
 
@@ -144,13 +153,13 @@ def test_the_view_between_hands():
     t = Table("Ann Bo Cy Dee")
     t.legal("end_hand", winner="Bo", points={"Ann": 12, "Cy": 7, "Dee": 18})
     t.legal("quit", player="Dee")
-    view = GAME.view(t.state, None)
-    assert view["went_out"] == "Bo"
-    assert view["others_points"] == 37
-    assert view["gone"] == ["Dee"]
-    assert [row["deals"] for row in view["rows"]] == [False, True, False]
-    assert view["top"] is None
-    assert [row["went_out"] for row in view["rows"]] == [False, True, False]
+    view = GAME.page(t.state, None)
+    assert view.went_out == "Bo"
+    assert view.others_points == 37
+    assert view.gone == ["Dee"]
+    assert [row.deals for row in view.rows] == [False, True, False]
+    assert view.top is None
+    assert [row.went_out for row in view.rows] == [False, True, False]
 
 
 def labels(t: Table) -> list[tuple[str, str]]:

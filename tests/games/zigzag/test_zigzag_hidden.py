@@ -45,7 +45,7 @@ def seen(state, event, ruling, viewer):
     hidden = GAME.secrecy.private_to(event)
     return msgspec.json.encode(
         [
-            GAME.view(state, viewer),
+            GAME.page(state, viewer),
             render(GAME.tell(event, ruling, viewer)),
             shown,
             [render(sentence) for sentence in said],
@@ -183,7 +183,7 @@ def test_that_there_was_a_watch_to_cancel_is_told_but_not_whose():
         (*_, (state, _, ruling)) = course(events)
         assert ruling.verdict == "legal"
         assert render(ruling.reason) == "Cy lifts the game watch on Cy."
-        assert [player["waiting"] for player in GAME.view(state, None)["players"]] == [0, 1, 0, 1]
+        assert [player.waiting for player in GAME.page(state, None).players] == [0, 1, 0, 1]
 
 
 def test_a_watch_that_may_not_be_put_down_does_not_tell_itself_to_others():
@@ -211,25 +211,25 @@ def test_that_a_card_is_anothers_is_told_but_not_whose():
 def test_the_own_seat_sees_its_secrets():
     events = [begin(5), dealt("Cy", 0), shift("Cy", 1), power("Cy", "watch", "Bo")]
     (*_, (state, event, ruling)) = course(events, level=2, **BOX)
-    assert msgspec.to_builtins(GAME.view(state, "Cy")["mine"]) == {
+    assert msgspec.to_builtins(GAME.page(state, "Cy").mine) == {
         "constraint": {"require": {"element": "earth"}},
         "card": 0,
         "number": 6,
     }
-    assert GAME.view(state, "Ann")["mine"].constraint is None
-    assert GAME.view(state, None)["mine"] is None
+    assert GAME.page(state, "Ann").mine.constraint is None
+    assert GAME.page(state, None).mine is None
     assert render(GAME.tell(event, ruling, "Cy")) == "Cy put the game watch on Bo face down."
     assert render(GAME.tell(event, ruling, None)) == "Cy put a power face down."
 
 
 def test_a_constraint_put_in_words_is_shown_to_its_own_seat():
     (*_, (state, _, _)) = course([begin(), dealt("Cy", text="swims")], level=2)
-    assert GAME.view(state, "Cy")["mine"].constraint == Constraint(text="swims")
+    assert GAME.page(state, "Cy").mine.constraint == Constraint(text="swims")
 
 
 def test_a_declaration_after_the_line_moved_needs_it_again():
     (*_, (state, _, _)) = course([begin(), dealt("Cy", text="swims"), shift("Cy")], level=2)
-    assert GAME.view(state, "Cy")["mine"].constraint is None
+    assert GAME.page(state, "Cy").mine.constraint is None
 
 
 @pytest.mark.parametrize(

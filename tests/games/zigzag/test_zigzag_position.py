@@ -162,7 +162,7 @@ def test_position_of_a_table_is_what_lies_there():
     found = check(read(record([position(**WHOLE)], level=2), {"zigzag": GAME}))
     again = GAME.apply(found.state, GAME.position(found.state, "Ann"))
     assert GAME.report(again) == GAME.report(found.state)
-    assert GAME.view(again, "Ann") == GAME.view(found.state, "Ann")
+    assert GAME.page(again, "Ann") == GAME.page(found.state, "Ann")
 
 
 def test_position_for_a_seat_has_its_own_constraint_only():

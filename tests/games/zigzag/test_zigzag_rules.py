@@ -61,7 +61,7 @@ def test_every_clause_refuses_and_every_reading_is_cited():
             said = [ruling.reason, *ruling.effects, ruling.allowed or ruling.reason]
             assert all(not re.search(r"[{}]", render(sentence)) for sentence in said)
             for viewer in (None, *players):
-                GAME.view(fold.state, viewer)
+                GAME.page(fold.state, viewer)
                 GAME.secrecy.ruling_for(event, ruling, viewer)
                 assert render(GAME.tell(event, ruling, viewer))
                 GAME.position(fold.state, viewer)

@@ -25,7 +25,7 @@ def everything(table, viewer):
     """All that `viewer` is shown of the table, as text."""
     state = table.fold.state
     shown = [
-        GAME.view(state, viewer),
+        GAME.page(state, viewer),
         GAME.offers(state, viewer),
         GAME.position(state, viewer),
         GAME.title(state),

@@ -6,10 +6,11 @@ from zinga_table import Table, form, lying, picture, started, told, without
 
 from referee.core import render
 from referee.games.zinga import GAME
+from referee.games.zinga.page import LatestTile
 
 
 def view(table, viewer=None):
-    return GAME.view(table.fold.state, viewer)
+    return GAME.page(table.fold.state, viewer)
 
 
 def labels(table, viewer=None):
@@ -29,7 +30,7 @@ def test_the_page_is_plain_data():
 
 def test_circles_as_they_lie():
     table = lying({"green": without(8), "orange": "0:22"})
-    orange, green, purple, yellow = view(table)["circles"]
+    orange, green, purple, yellow = view(table).circles
     assert [c.colour for c in (orange, green, purple, yellow)] == [
         "orange",
         "green",
@@ -48,20 +49,20 @@ def test_circles_as_they_lie():
 def test_rows_in_seating_order():
     table = started("Bo")
     table.place("Bo", "green:1-1", 0)
-    rows = view(table)["rows"]
-    assert [row["key"] for row in rows] == ["Ann", "Bo", "Cy"]
-    assert [row["hand"] for row in rows] == [8, 7, 8]
-    assert [row["is_turn"] for row in rows] == [False, False, True]
-    assert [row["opened"] for row in rows] == [False, True, False]
-    assert view(table)["next"] == "Ann"
+    rows = view(table).rows
+    assert [row.key for row in rows] == ["Ann", "Bo", "Cy"]
+    assert [row.hand for row in rows] == [8, 7, 8]
+    assert [row.is_turn for row in rows] == [False, False, True]
+    assert [row.opened for row in rows] == [False, True, False]
+    assert view(table).next == "Ann"
 
 
 def test_own_tiles_and_where_they_fit():
     table = lying({"green": "0:11"}, bag=4)
     table.do("draw", by="Ann", tiles=["green:3-4", "green:1-4"])
-    mine = view(table, "Ann")["mine"]
-    assert [(one["tile"], one["at"]) for one in mine] == [("green:3-4", []), ("green:1-4", [1, 15])]
-    assert view(table, "Bo")["mine"] == []
+    mine = view(table, "Ann").mine
+    assert [(one.tile, one.at) for one in mine] == [("green:3-4", []), ("green:1-4", [1, 15])]
+    assert view(table, "Bo").mine == []
 
 
 def test_titles():
@@ -200,11 +201,11 @@ def test_effects_and_reasons_name_players_and_pieces():
 
 def test_the_tile_placed_latest_and_whether_it_closed_its_circle():
     table = lying({"orange": without(14, 15)}, bag=0)
-    assert view(table)["last"] is None
+    assert view(table).last is None
     table.place("Ann", "orange:1-3", 14)
-    assert view(table)["last"] == {"colour": "orange", "at": 14, "closes": False}
+    assert view(table).last == LatestTile(colour="orange", at=14, closes=False)
     table.place("Bo", "orange:0-1", 15)
-    assert view(table)["last"] == {"colour": "orange", "at": 15, "closes": True}
+    assert view(table).last == LatestTile(colour="orange", at=15, closes=True)
 
 
 @pytest.mark.parametrize(

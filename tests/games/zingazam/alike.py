@@ -72,7 +72,7 @@ def _alike(hands):
         state, played = found
         piles = tuple(wizard.pile.count for wizard in state.wizards)
         # Which piles are empty everybody sees: the position has them.
-        shown = [game.view(state, None), game.position(state, None), played[-3:]]
+        shown = [game.page(state, None), game.position(state, None), played[-3:]]
         seen = msgspec.json.encode(msgspec.to_builtins(shown))
         groups.setdefault(seen, {}).setdefault(piles, played)
     return [list(group.values()) for group in groups.values() if len(group) > 1]

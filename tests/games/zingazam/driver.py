@@ -30,8 +30,8 @@ def next_event(game, state, pick):
     if state.waits:
         return EndGame(piles=_piles_that_fit(game, state, pick))
     by = game.turn(state)
-    number = pick([row["number"] for row in game.view(state, None)["numbers"] if _free(row)])
-    row = game.view(state, None)["numbers"][number - 1]
+    number = pick([row.card for row in game.page(state, None).numbers if _free(row)])
+    row = game.page(state, None).numbers[number - 1]
     draft = {"by": by, "card": number, "cat": pick([c for c in (False, True) if _can(row, c)])}
     asked = form(game, state, "play", **draft)
     while asked.event is None:
@@ -47,11 +47,11 @@ def next_event(game, state, pick):
 
 
 def _free(row):
-    return row["own"] or row["cat"]
+    return row.own or row.cat
 
 
 def _can(row, cat):
-    return row["cat"] if cat else row["own"]
+    return row.cat if cat else row.own
 
 
 def _score(state, pick):

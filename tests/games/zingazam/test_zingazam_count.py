@@ -19,7 +19,7 @@ def sent(state, seats):
     """All that a table can show of `state`, to anyone."""
     return [
         (
-            GAME.view(state, viewer),
+            GAME.page(state, viewer),
             GAME.title(state),
             GAME.turn(state),
             GAME.scores(state),
@@ -106,11 +106,11 @@ def test_count_no_number_of_a_pile_is_sent():
 def test_count_earlier_rounds_are_not_in_the_view():
     table = started("Ann Bo")
     table.run("Ann 4, Bo 3, Ann 1, Bo 6")
-    view = GAME.view(table.fold.state, None)
-    last = view["last_round"]
-    assert (last["winner"], last["because"]) == ("Bo", "highest")
-    assert [(one["by"], one["card"]) for one in last["cards"]] == [("Ann", 1), ("Bo", 6)]
-    assert view["results"] == []
+    view = GAME.page(table.fold.state, None)
+    last = view.last_round
+    assert (last.winner, last.because) == ("Bo", "highest")
+    assert [(one["by"], one["card"]) for one in last.cards] == [("Ann", 1), ("Bo", 6)]
+    assert view.results == []
 
 
 def test_count_that_a_pile_is_empty_everyone_sees():
@@ -123,9 +123,9 @@ def test_count_is_over_when_the_game_waits():
     table = tied_game()
     state = table.fold.state
     assert not GAME.secrecy.has_secret(state)
-    view = GAME.view(state, None)
-    assert view["points"] == {"Ann": 9, "Bo": 9}
-    assert view["tied"] == ["Ann", "Bo"]
+    view = GAME.page(state, None)
+    assert view.points == {"Ann": 9, "Bo": 9}
+    assert view.tied == ["Ann", "Bo"]
     piles = form(GAME, state, "piles").fields
     assert [render(pile.title) for pile in piles] == ["Ann’s pile: 9 cards", "Bo’s pile: 9 cards"]
     assert piles[0].fields[0].keys == (0, 1)
@@ -152,10 +152,10 @@ def test_count_a_running_game_tells_by_no_refusal_who_leads():
 def test_count_piles_left_out_of_a_position_are_unknown_and_the_page_says_so():
     table = Table("Ann Bo")
     table.do("position", piles={"Ann": 3})
-    assert GAME.view(table.fold.state, None)["piles_unknown"]
+    assert GAME.page(table.fold.state, None).piles_unknown
     assert form(GAME, table.fold.state, "position").piles == {}
     table.do("position", piles={"Ann": 3, "Bo": 1})
-    assert not GAME.view(table.fold.state, None)["piles_unknown"]
+    assert not GAME.page(table.fold.state, None).piles_unknown
 
 
 def test_secret_while_a_game_runs_only():

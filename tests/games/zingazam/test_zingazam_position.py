@@ -54,7 +54,7 @@ def test_position_with_any_fields_left_out_can_be_played_on(left_out):
         event = driver.mutants(GAME, state, random.choice)
         event = msgspec.structs.replace(event, stands=random.random() < 0.5)
         table.fold.take(event, 0)
-        GAME.view(table.fold.state, None)
+        GAME.page(table.fold.state, None)
         GAME.position(table.fold.state, None)
         for offer in GAME.offers(table.fold.state, None):
             if offer.event is not None:

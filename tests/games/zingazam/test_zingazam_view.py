@@ -15,17 +15,18 @@ from referee.core import render
 from referee.core.form import Drawing, Form
 from referee.games.zingazam import GAME
 from referee.games.zingazam.actions import Play, StartGame
+from referee.games.zingazam.page import GameResult
 from referee.record import read_options
 
 driver = load("zingazam")
 
 
 def view(table):
-    return GAME.view(table.fold.state, None)
+    return GAME.page(table.fold.state, None)
 
 
 def numbers(table, kind):
-    return [row["number"] for row in view(table)["numbers"] if row[kind]]
+    return [row.card for row in view(table).numbers if getattr(row, kind)]
 
 
 def ask(table, **draft):
@@ -40,26 +41,26 @@ def open_choice(table, **draft):
 
 def test_view_phases():
     table = Table("Ann Bo", games=2)
-    assert (view(table)["phase"], view(table)["starter"]) == ("before", "Ann")
+    assert (view(table).phase, view(table).starter) == ("before", "Ann")
     table.do("start_game")
-    assert (view(table)["phase"], view(table)["starter"]) == ("round", None)
-    assert view(tied_game())["phase"] == "piles"
+    assert (view(table).phase, view(table).starter) == ("round", None)
+    assert view(tied_game()).phase == "piles"
     table.do("undo")
     table.do("score_game", counts={"Ann": 3, "Bo": 4})
     table.do("score_game", counts={"Ann": 3, "Bo": 4})
-    assert (view(table)["phase"], view(table)["champions"]) == ("over", ["Bo"])
-    assert view(table)["results"][0] == {"points": {"Ann": 3, "Bo": 4}, "winners": ["Bo"]}
+    assert (view(table).phase, view(table).champions) == ("over", ["Bo"])
+    assert view(table).results[0] == GameResult(points={"Ann": 3, "Bo": 4}, winners=["Bo"])
 
 
 def test_view_players_in_the_order_of_the_round():
     table = started("Ann Bo Cy Di")
     table.run("Ann 3, Bo 4, Cy 6, Di 1, Cy 7")
-    rows = view(table)["players"]
-    assert [row["player"] for row in rows] == ["Cy", "Di", "Ann", "Bo"]
-    assert [row["card"] for row in rows] == [7, None, None, None]
-    assert [row["skipped"] for row in rows] == [False, True, False, False]
-    assert [row["turn"] for row in rows] == [False, False, True, False]
-    assert [row["hand"] for row in rows] == [6, 7, 7, 8]
+    rows = view(table).players
+    assert [row.player for row in rows] == ["Cy", "Di", "Ann", "Bo"]
+    assert [row.card for row in rows] == [7, None, None, None]
+    assert [row.skipped for row in rows] == [False, True, False, False]
+    assert [row.turn for row in rows] == [False, False, True, False]
+    assert [row.hand for row in rows] == [6, 7, 7, 8]
 
 
 def test_view_numbers_of_whose_turn_it_is():
@@ -189,11 +190,11 @@ def test_form_bears_anything(name):
 def test_view_a_number_is_a_tap_where_nothing_is_to_ask():
     table = started()
     table.run("Ann 4, Bo 3, Cy 6")
-    rows = {row["number"]: row for row in view(table)["numbers"]}
-    assert rows[3]["event"] == Play(by="Cy", card=3)
-    assert rows[8]["event"] is None
-    assert [number for number, row in rows.items() if row["off"]] == [6]
-    assert rows[6]["event"] == Play(by="Cy", card=6)  # it gets its ruling
+    rows = {row.card: row for row in view(table).numbers}
+    assert rows[3].event == Play(by="Cy", card=3)
+    assert rows[8].event is None
+    assert [number for number, row in rows.items() if row.off] == [6]
+    assert rows[6].event == Play(by="Cy", card=6)  # it gets its ruling
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -202,14 +203,14 @@ def test_view_a_number_that_is_on_is_never_refused(seed):
     names, options = random.choice(driver.SETUPS)
     state = GAME.start(names, read_options(GAME, json.dumps(options).encode(), names))
     while not GAME.over(state):
-        for row in GAME.view(state, None)["numbers"]:
-            if row["event"] is not None:
-                assert (GAME.judge(state, row["event"]).verdict == "legal") is not row["off"]
-        for row in GAME.view(state, None)["numbers"]:
-            asked = form(GAME, state, "play", card=row["number"])
+        for row in GAME.page(state, None).numbers:
+            if row.event is not None:
+                assert (GAME.judge(state, row.event).verdict == "legal") is not row.off
+        for row in GAME.page(state, None).numbers:
+            asked = form(GAME, state, "play", card=row.card)
             for answer in [answer for choice in asked.choices() for answer in choice.answers]:
                 if answer.event is not None:
-                    assert row["off"] or GAME.judge(state, answer.event).verdict == "legal"
+                    assert row.off or GAME.judge(state, answer.event).verdict == "legal"
         state = GAME.apply(state, driver.next_event(GAME, state, random.choice))
 
 
@@ -237,7 +238,7 @@ def test_offers_open_sheets_that_there_are():
     for table in tables:
         for offer in GAME.offers(table.fold.state, None):
             assert offer.event is not None or GAME.form_type(offer.sheet) is not None
-    tags = {kind.__struct_config__.tag for kind in GAME.event_types}
+    tags = {kind.__struct_config__.tag for kind in GAME.actions}
     assert set(GAME.sheets.values()) < tags
 
 

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.core import Game, Message, Viewer, say
+from referee.core import Game, Message, Page, Viewer, say
 from referee.games.farkle.actions import EndTurn, Position, SetAside
 from referee.games.farkle.state import FarkleOptions, State
+
+
+class FarklePage(Page, frozen=True, kw_only=True):
+    """All of the state: nothing of it is secret."""
+
+    state: State
 
 
 class FarkleGame(Game[State]):
@@ -15,13 +21,13 @@ class FarkleGame(Game[State]):
 
     key = "farkle"
     name = "Farkle"
-    line = say("Roll on, or bank it")
+    tagline = say("Roll on, or bank it")
     sign = "again"
     options_type = FarkleOptions
     state_type = State
     actions = (SetAside, EndTurn, Position)
 
-    def seats(self, options: FarkleOptions) -> tuple[int, int]:
+    def player_limits(self, options: FarkleOptions) -> tuple[int, int]:
         return 2, 12
 
     def start(self, players: Sequence[str], options: FarkleOptions) -> State:
@@ -48,9 +54,8 @@ class FarkleGame(Game[State]):
     def title(self, state: State) -> Message:
         return say("The game is over") if state.over else say("{who} rolls", who=state.turn)
 
-    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
-        more = {"in_hand": not state.over, "totals": state.totals, "target": state.target}
-        return self.report(state) | more
+    def page(self, state: State, viewer: Viewer) -> FarklePage:
+        return FarklePage(is_running=not state.over, state=state)
 
 
 GAME = FarkleGame()

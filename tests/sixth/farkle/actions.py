@@ -80,13 +80,9 @@ class SetAside(Action[State], frozen=True, tag="set_aside"):
             label, n = say("Dice that show {n}", n=pips), as_number(entered.get(str(pips)))
             numbers.append(Number(name=f"dice.{pips}", label=label, value=n, keys=keys))
         rolled = plural("{n} die is rolled", "{n} dice are rolled", state.left)
-        return Form(
-            title=say("What does {who} set aside?", who=state.turn),
-            label=say("Set these aside"),
-            fields=(Group(title=rolled, fields=tuple(numbers)),),
-            kept={"by": state.turn},
-            is_ready=True,
-        )
+        title, label = say("What does {who} set aside?", who=state.turn), say("Set these aside")
+        group, kept = Group(title=rolled, fields=tuple(numbers)), {"by": state.turn}
+        return Form(title=title, label=label, fields=(group,), kept=kept, is_ready=True)
 
 
 class EndTurn(Action[State], frozen=True, tag="end_turn"):
@@ -163,13 +159,8 @@ class Position(Action[State], frozen=True, tag="position"):
         numbers = [Number(name=f, label=of, value=n, most=10**6) for f, (of, n) in rows.items()]
         turn = draft.player("turn") or state.turn
         whose = tuple(Answer(label=p, value=p, is_chosen=p == turn) for p in state.players)
-        return Form(
-            title=say("How does it stand?"),
-            label=say("Play on from here"),
-            fields=(
-                Group(title=say("Totals"), fields=tuple(numbers)),
-                Choice(name="turn", label=say("Whose turn is it?"), answers=whose),
-            ),
-            kept={"turn": turn},
-            is_ready=True,
-        )
+        title, label = say("How does it stand?"), say("Play on from here")
+        group = Group(title=say("Totals"), fields=tuple(numbers))
+        choice = Choice(name="turn", label=say("Whose turn is it?"), answers=whose)
+        kept = {"turn": turn}
+        return Form(title=title, label=label, fields=(group, choice), kept=kept, is_ready=True)

@@ -27,15 +27,18 @@ def put_together(path: Path, own: Sequence[Path]) -> bytes:
     """Return the shared stylesheet or sprite at `path` with those that games have of their `own`.
 
     One file of all is fetched, once: what a script puts in the place of a page brings no
-    stylesheet with it.
+    stylesheet with it. A game's rules come after the shared ones but for those (of width, motion,
+    forced colours, print) that hold for everything.
     """
     shared = path.read_text("utf-8")
     if path.suffix == ".css":
-        return "\n".join([shared, *(file.read_text("utf-8") for file in own)]).encode()
+        rules = "\n".join(file.read_text("utf-8") for file in own)
+        return shared.replace(_GAMES, f"{_GAMES}\n\n{rules}").encode()
     signs = [_SVG.sub("", file.read_text("utf-8")) for file in own]
     return shared.replace("</svg>\n", "".join(signs) + "</svg>\n").encode()
 
 
+_GAMES = "/* Games: their own files, games/<key>.css, stand here */"
 _SVG = re.compile(r"</?svg\b[^>]*>\n?")
 SHARED = {"referee.css": "css", "sprite.svg": "svg"}
 """The files that games add to: with `games/<key>.css` and `games/<key>.svg`."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from referee.core import ENGLISH, Unusable, UserText, render, say
+from referee.core import ENGLISH, Unusable, UserText, render, say, tag_of
 from referee.record import Report, check, read, report_json, unusable_json
 
 
@@ -339,7 +339,7 @@ def transcript(name: str, report: Report) -> str:
         ruling = entry.ruling
         stood = {None: "", True: " (stands)", False: " (cannot stand)"}[entry.stood]
         effects = "".join(f" {render(effect)}" for effect in ruling.effects)
-        kind = event.__struct_config__.tag
+        kind = tag_of(event)
         lines.append(
             f"{i + 1:>5}  {ruling.verdict}{stood}  {kind}: {render(ruling.reason)}{effects}"
             f" [{', '.join(ruling.rules)}]"

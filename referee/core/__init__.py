@@ -1,7 +1,7 @@
 """The words every game speaks: events, rulings, clauses, readings, sentences, the game itself."""
 
 from referee.core.action import Action, Viewer, judged_once
-from referee.core.event import ByPlayer, Event, NewPlayer, Options, Player, Players, Undo
+from referee.core.event import ByPlayer, Event, NewPlayer, Options, Player, Players, Undo, tag_of
 from referee.core.form import Offer
 from referee.core.game import AnyGame, Game, Page, ScoreSheet
 from referee.core.judging import Basis, Fault, decide
@@ -65,5 +65,6 @@ __all__ = [
     "plural",
     "render",
     "say",
+    "tag_of",
     "undecided",
 ]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from referee.core.draft import Draft
-from referee.core.event import Event, Options
+from referee.core.event import Event, Options, tag_of
 from referee.core.form import Drawing, Form, Offer
 from referee.core.ruling import Ruling
 from referee.core.text import Message
@@ -35,8 +35,6 @@ class Action(Event, Generic[State], frozen=True):
     Everything here is pure: same arguments, same answer; no clock, no chance, no input or output.
     """
 
-    is_query: ClassVar[bool] = False
-    """It only asks: it is never in effect, and undo passes over it."""
     exclusive: ClassVar[bool] = False
     """A moment holds one of them: two phones that enter one at the same time (for the same player,
     where it has a field `by`) mean the same thing, and one may take the place of the other."""
@@ -163,6 +161,17 @@ class Action(Event, Generic[State], frozen=True):
         """Return whether it puts all that its seat hides in anew: then a phone that took the seat
         over sees it again."""
         return False
+
+
+def are_rivals(one: Event, other: Event) -> bool:
+    """Return whether both, entered at the same moment, mean the same thing (see `exclusive`; so is
+    setting things right): then one may take the place of the other."""
+    return (
+        type(one) is type(other)
+        and isinstance(one, Action)
+        and (one.exclusive or tag_of(one) == "position")
+        and getattr(one, "by", None) == getattr(other, "by", None)
+    )
 
 
 def in_order(offers: Iterable[Offer]) -> list[Offer]:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from referee.core.event import Event
+from referee.core.event import Event, tag_of
 from referee.core.schema import map_players
 from referee.core.text import say
 from referee.core.unusable import Unusable
@@ -113,7 +113,7 @@ class Draft:
             for name in kind.__struct_fields__
             if name != "stands" and known.get(name) not in (None, "")
         }
-        plain["type"] = kind.__struct_config__.tag
+        plain["type"] = tag_of(kind)
         try:
             event = msgspec.convert(plain, kind, strict=False)
             map_players(event, "", self._seated)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated, ClassVar, TypeVar
 
 import msgspec
 
@@ -45,6 +45,13 @@ class Event(
     """
 
     stands: bool = False
+    is_query: ClassVar[bool] = False
+    """It only asks: it is never in effect, and undo passes over it."""
+
+
+def tag_of(event: Event | type[Event]) -> str:
+    """Return the type of an event, as records have it."""
+    return str(event.__struct_config__.tag)
 
 
 class Undo(Event, frozen=True, tag="undo"):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
-from referee.core.event import Event, Options
+from referee.core.action import Action
+from referee.core.event import Options
 from referee.core.text import Message
 
 
@@ -16,7 +19,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     label: Message
-    event: Event
+    event: Action[Any]
     right: bool = False
     kindly: Message | None = None
 
@@ -31,16 +34,16 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     there that no state holds (a spell begun, a hand), as an event that is only drawn.
     """
 
-    events: tuple[Event, ...] = ()
+    events: tuple[Action[Any], ...] = ()
     tells: Message | None = None
     task: Message
     choices: tuple[Choice, ...]
     learnt: Message
     viewer: str | None = None
-    shows: Event | None = None
+    shows: Action[Any] | None = None
 
     @property
-    def right(self) -> Event:
+    def right(self) -> Action[Any]:
         """The event that does what the step asks for."""
         return next(choice.event for choice in self.choices if choice.right)
 
@@ -56,9 +59,9 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     options: Options
     steps: tuple[Step, ...]
 
-    def events_before(self, step: int) -> list[Event]:
+    def events_before(self, step: int) -> list[Action[Any]]:
         """All that has happened when step `step` (from 0) asks for something."""
-        told: list[Event] = []
+        told: list[Action[Any]] = []
         for one in self.steps[:step]:
             told += [*one.events, one.right]
         return [*told, *self.steps[step].events]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from referee.core import AnyGame, Event, Options, Unusable, UserText, say
+from referee.core import Action, AnyGame, Event, Options, Unusable, UserText, say
 from referee.core.event import MOST_PLAYERS, Player, clean_name
 from referee.core.schema import decode, map_players
 from referee.games import games
@@ -123,7 +123,7 @@ def check_options(game: AnyGame, options: Options, players: Sequence[str]) -> Op
             raise Unusable(where, say("{game} has no such reading.", game=UserText(game.name)))
         if answer not in game.rules.readings[reading].answers:
             raise Unusable(where, say("This reading has no such answer."))
-    game.check_options(options, players)
+    options.check(players)
     least, most = game.player_limits(options)
     if not least <= len(players) <= most:
         raise Unusable(
@@ -163,7 +163,8 @@ def check_event(
 ) -> Event:
     """`event` with cleaned names; `known` maps case-folded names to names and grows by `join`s."""
     event = map_players(event, path, _player_mapper(known, allow_new=True))
-    game.check_event(event, options, players, path)
+    if isinstance(event, Action):
+        event.check(options, players, path)
     return event
 
 

@@ -43,7 +43,7 @@ class Drafts:
         seat's phone alone, and no other is notified); 4 KiB at most."""
         with self._tables.write(code, phone) as session:
             session.player(player)
-            private = sheet in session.game.private_sheets
+            private = sheet in session.game.private_forms
             may_host = session.is_host and not private
             if session.holder(player) != session.phone and not may_host:
                 raise NotAllowed(say("This phone does not record that at this table."))
@@ -71,7 +71,7 @@ class Drafts:
         """Return what has been filled in on `sheet`, by player; of a private sheet that of the seat
         this phone looks from, if it was filled in here."""
         with self._tables.read(code, phone) as session:
-            if sheet in session.game.private_sheets:
+            if sheet in session.game.private_forms:
                 seat = session.seat(as_seat)
                 drafts = _private(session, sheet)
                 return {seat: drafts[seat]} if seat in drafts else {}
@@ -86,7 +86,7 @@ def with_drafts(session: TableSession, make: Make) -> Made:
     if isinstance(event, Undo):
         return event, new
     acts = getattr(event, "by", None) in session.seats
-    for sheet in session.game.private_sheets:
+    for sheet in session.game.private_forms:
         drafts = _private(session, sheet)
         own = {player: row for player, row in drafts.items() if acts or player in session.seats}
         event = session.game.secrecy.merge_draft(session.head.state, event, own)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import AnyGame
+from referee.core import Action, AnyGame, Event, tag_of
 from referee.exports import Outcome, create_play, lines, outcome, play_file, scores_csv
 from referee.exports.paper import ROOM, Paper, blank, filled, leaves
 from referee.service.encoding import decode_event, decode_ruling, digest
@@ -72,11 +72,14 @@ class Exports:
             cut, depth, state = _end_of_export(session)
             course = session.db.copies.course(table.id, depth)
             ends = session.db.copies.course_ends(table.id, depth)
-            found = session.db.pile.of_types(table.id, game.marked, depth) if game.marked else []
+            kinds = [kind for kind in game.actions if kind.notes is not Action.notes]
+            types = frozenset(map(tag_of, kinds))
+            found = session.db.pile.of_types(table.id, types, depth) if types else []
         noted = []
         for place, event, ruling in found:
-            marks = game.marks(decode_event(game, event), decode_ruling(ruling))
-            if marks:
+            action = decode_event(game, event)
+            assert isinstance(action, Action)
+            if marks := action.notes(decode_ruling(ruling)):
                 noted.append((place, marks))
             breathe()
         scores = [msgspec.json.decode(row) for row in course]
@@ -104,7 +107,7 @@ def _end_of_export(session: TableSession) -> tuple[bool, int, Any]:
     return True, depth, session.state_at(head.options, depth)
 
 
-def _starter(game: AnyGame, state: object, events: Sequence[object]) -> str | None:
+def _starter(game: AnyGame, state: object, events: Sequence[Event]) -> str | None:
     """Who was the first to play from `state` on, as far as the turns of the first round tell."""
     for event in events:
         if game.turn(state) is not None:

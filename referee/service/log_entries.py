@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.core import Event, Message, Ruling, Undo, plural, say
+from referee.core import Action, Event, Message, Ruling, Undo, plural, say, tag_of
 from referee.service.session import TableSession
 from referee.service.types import LogLine
 from referee.store.rows import LogRow
@@ -56,7 +56,7 @@ def _ruled(
         host=row.host,
         said=said,
         seq=row.seq,
-        type=str(event.__struct_config__.tag),
+        type=tag_of(event),
         verdict=ruling.verdict,
         rules=shown.rules,
         stood=row.stood,
@@ -93,7 +93,8 @@ def _said(
     """What is said of the event of `row` to the seat `to`."""
     if row.kind == "ruling":
         return ruling_for(session, event, ruling, to).reason
-    return session.game.tell(event, ruling, to)
+    assert isinstance(event, Action)
+    return event.describe(ruling, to)
 
 
 def _redacted(session: TableSession, row: LogRow) -> LogLine:
@@ -111,9 +112,9 @@ def _redacted(session: TableSession, row: LogRow) -> LogLine:
 def _picture(
     session: TableSession, event: Event, ruling: Ruling, viewer: str | None
 ) -> dict[str, object]:
-    if isinstance(event, Undo):
+    if not isinstance(event, Action):
         return {}
-    return session.game.log_picture(session.head.state, event, ruling, viewer)
+    return dict(event.log_picture(session.head.state, ruling, viewer))
 
 
 def _undo(session: TableSession, row: LogRow, event: Undo) -> Message:
@@ -123,6 +124,7 @@ def _undo(session: TableSession, row: LogRow, event: Undo) -> Message:
         undone = session.db.pile.undone_by(session.table.id, row.line)
         if undone is not None and undone.event and not session.redaction.covers(undone):
             what, ruling = session.ruled(undone)
+            assert isinstance(what, Action)
             to = told_to(session, undone, None)
-            return say("Taken back: {what}", what=session.game.tell(what, ruling, to))
+            return say("Taken back: {what}", what=what.describe(ruling, to))
     return plural("{n} entry is taken back.", "{n} entries are taken back.", event.count)

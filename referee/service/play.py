@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from referee.core import LEGAL, AnyGame, Event, Undo, Unusable, say
+from referee.core import LEGAL, Action, AnyGame, Event, Undo, Unusable, say
+from referee.core.action import are_rivals
 from referee.service.drafts import with_drafts
 from referee.service.encoding import digest, plain_json
 from referee.service.keys import form_key, key_reused
@@ -119,17 +120,17 @@ class Play:
         except Unusable:
             return Stale(told, view_of(session, as_seat))
         view = view_of(session, as_seat, new)
-        if isinstance(event, Undo):
+        if not isinstance(event, Action):
             return Stale(told, view)
         state, top = session.head.state, session.top
         instead, same = None, False
         if top is not None and [row.line for row in since] == [top.line]:
             other = session.event_of(top)
-            if session.game.rivals(other, event) and view.may(Undo()):
+            if are_rivals(other, event) and view.may(Undo()):
                 instead, same = top.seq, event == msgspec.structs.replace(other, stands=False)
                 state = session.state_at(view.options, session.table.depth - 1)
         ruling = known_ruling(session.game, state, event, viewer)
-        again = session.game.tell(event, ruling, viewer)
+        again = event.describe(ruling, viewer)
         return Stale(told, view, again, instead, same)
 
     def _ask(self, code: str, phone: Phone, submission: Submission) -> Asked:
@@ -204,8 +205,8 @@ class _Entry:
         """Return whether it goes on top of what others recorded since this phone looked: all enter
         it at the same time, and what hides it has been hidden ever since."""
         session, seen = self.session, self.submission.seen
-        tag = self.plain.get("type")
-        if tag not in session.game.at_once or seen >= session.table.seq:
+        kind = session.game.action(self.plain.get("type"))
+        if kind is None or not kind.simultaneous or seen >= session.table.seq:
             return False
         since = session.db.log.since(session.table.id, seen, PAGE)
         return len(since) < PAGE and not any(row.open for row in since)

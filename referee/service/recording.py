@@ -76,7 +76,7 @@ def event_from(session: TableSession, plain: Mapping[str, object]) -> Made:
     try:
         event = map_players(convert(dict(plain), session.game.events, ""), "", map_player)
         if not isinstance(event, Undo):
-            session.game.check_event(event, session.head.options, session.starters, "")
+            event.check(session.head.options, session.starters, "")
     except Unusable as error:
         raise Unusable(error.path.lstrip("."), error.message) from None
     return event, new
@@ -186,7 +186,7 @@ def record(
         _introduce(session, event)
     row = msgspec.structs.replace(row, ruling=to_json(ruling))
     session.append(row, (event, ruling))
-    for sheet in game.private_sheets:
+    for sheet in game.private_forms:
         for player in game.secrecy.stale_drafts(session.head.state, event, ruling):
             session.db.drafts.put(table.id, sheet, player, None)
     return Recording(row, event, ruling)

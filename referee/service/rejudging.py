@@ -53,7 +53,7 @@ class Rejudgement:
             return
         ruling = once_recorded(self.game, self.fold.state, event)
         self.differs += line.verdict not in self._verdicts(event, ruling)
-        if event.__struct_config__.tag in self.game.asks:
+        if event.is_query:
             return
         was = line.depth is not None or line.undone is not None
         fits = ruling.verdict == "legal" or (event.stands and ruling.can_stand)

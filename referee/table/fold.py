@@ -73,7 +73,7 @@ class Fold(Generic[State]):
             return Entry(ruling, stood, effect=False)
         if isinstance(event, Undo):
             return Entry(ruling, stood, effect=False, undone=self._undo(event.count))
-        if event.__struct_config__.tag in self.game.asks:
+        if event.is_query:
             return Entry(ruling, stood, effect=False)
         self.put(event, number)
         return Entry(ruling, stood, effect=True)

@@ -101,7 +101,7 @@ def as_record(
                     states.append(game.apply(states[-1], fixed[number]))
             elif ruling.can_stand:
                 fixed[i] = event = replace(event, stands=True)
-        if event.__struct_config__.tag not in game.asks:
+        if not event.is_query:
             states.append(game.apply(states[-1], event))
             pile.append(i)
         i += 1

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import AnyGame, Event, Lesson, Ruling
+from referee.core import Action, AnyGame, Lesson, Ruling
 from referee.table.fold import Fold
 
 
@@ -14,7 +14,7 @@ class Scene(msgspec.Struct, frozen=True):
     """The position of a step: the `state`, and the `last` event with its ruling, if any."""
 
     state: object
-    last: tuple[Event, Ruling] | None
+    last: tuple[Action[Any], Ruling] | None
 
 
 def scene(game: AnyGame, lesson: Lesson, step: int) -> Scene:

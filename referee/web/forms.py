@@ -62,8 +62,7 @@ def event_type(game: AnyGame, tag: str) -> type[Event] | None:
     """The type of the events called `tag`."""
     if tag == "undo":
         return Undo
-    found = (kind for kind in game.actions if kind.__struct_config__.tag == tag)
-    return next(found, None)
+    return game.action(tag)
 
 
 def event_fields(game: AnyGame, fields: Fields) -> dict[str, object]:

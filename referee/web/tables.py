@@ -20,7 +20,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
-from referee.core import AnyGame, Clause, Event, Message, Offer, Ruling
+from referee.core import Action, AnyGame, Clause, Event, Message, Offer, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.core.schema import NULL
 from referee.service import Ask, Asked, LogLine, Refused, Role, Stale, TableView
@@ -61,7 +61,7 @@ def draw(page: contexts.TablePage) -> str:
 
 def _main(look: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
     """The main part of the table's page. What is remembered of the box is shown between rounds."""
-    between = look.game.pieces.options and not shown["view"].get("in_hand")
+    between = look.game.pieces.options and not shown["view"].is_running
     names = ("game", "code", "view", "now", "scores", "winners", "asked_seat", "show")
     return parts.part(
         "table/main.html",
@@ -243,13 +243,15 @@ def clauses(game: AnyGame, ruling: Ruling) -> list[Clause]:
 
 def pieces(look: TableView, event: Event, ruling: Ruling) -> dict[str, object]:
     """What a game shows beside a ruling (see `Action.ruling_picture`)."""
-    return dict(look.game.picture(look.state, event, look.viewer, "ruling"))
+    return dict(event.ruling_picture(look.state, look.viewer)) if isinstance(event, Action) else {}
 
 
 def costs(look: TableView, event: Event, ruling: Ruling) -> Offer | None:
     """The event that goes with taking `event` back, where the game asks a price for that and this
     phone may record it."""
-    found = look.game.price_of_taking_back(look.state, event, ruling)
+    if not isinstance(event, Action):
+        return None
+    found = event.price_of_taking_back(look.state, ruling)
     return found if found is not None and look.may(found.event) else None
 
 

@@ -64,7 +64,7 @@ FILLED = {
 
 def walk(page: Page, key: str) -> Iterator[str]:
     """Goes to each page; yields what it is called. A sheet is met once, where it is for now."""
-    sheets = set(games()[key].sheets)
+    sheets = set(games()[key].forms)
     names = "&".join(f"name={name}" for name in NAMES)
     for path in (f"/open/{key}?{names}", f"/check/{key}?{names}"):
         page.goto(path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core import Action, Game, Offer, judged_once, say
-from referee.core.action import in_order
+from referee.core.action import are_rivals, in_order
 
 
 class Roll(Action[int], frozen=True, tag="roll"):
@@ -24,9 +24,19 @@ def test_a_game_is_what_its_actions_say():
     class Dice(Game[int]):
         actions = (Roll, Wonder)
 
-    assert Dice.sheets == {"roll": "roll", "ask": "roll"}
-    assert (Dice.asks, Dice.at_once) == ({"wonder"}, {"wonder"})
-    assert (Dice.settles, Dice.marked, Dice.private_sheets) == ({"roll"}, {"wonder"}, {"roll"})
+    assert Dice.forms == {"roll": "roll", "ask": "roll"}
+    assert Dice.private_forms == {"roll"}
+
+
+def test_two_that_mean_the_same_are_rivals():
+    class Set(Action[int], frozen=True, tag="position"):
+        by: str = ""
+
+    assert are_rivals(Roll(), Roll())
+    assert are_rivals(Set(), Set())
+    assert not are_rivals(Set(by="p1"), Set(by="p2"))
+    assert not are_rivals(Wonder(), Wonder())
+    assert not are_rivals(Roll(), Set())
 
 
 def test_buttons_are_ordered():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from referee.core import legal, render, say
+from referee.core import Action, legal, render, say
 from referee.core.schema import convert
 from referee.exports.paper import blank
 from referee.games import games
@@ -22,14 +22,11 @@ def marks(key, players, events, options=None):
         "options": options or {},
         "events": events,
     }
-    report, game = check(read(msgspec.json.encode(record))), games()[key]
+    report = check(read(msgspec.json.encode(record)))
     return [
-        {
-            who: [render(mark) for mark in noted]
-            for who, noted in game.marks(event, each.ruling).items()
-        }
+        {who: [render(mark) for mark in noted] for who, noted in event.notes(each.ruling).items()}
         for event, each in zip(report.record.events, report.entries, strict=True)
-        if event.__struct_config__.tag in game.marked
+        if type(event).notes is not Action.notes
     ]
 
 
@@ -61,7 +58,7 @@ def test_zinga_notes_the_tile_that_closed_a_circle_on_the_board(closed, noted):
     event = convert(
         {"type": "place", "by": "Ann", "tile": "green:1-3", "at": 1}, game.events, "events[0]"
     )
-    found = game.marks(event, legal("zinga/4", say("It fits."), closed=closed))
+    found = event.notes(legal("zinga/4", say("It fits."), closed=closed))
     assert {who: [render(mark) for mark in each] for who, each in found.items()} == noted
 
 
@@ -75,6 +72,6 @@ def test_every_blank_sheet_can_be_made_for_all_its_players(key):
             players = [f"p{n}" for n in range(1, count + 1)]
             least, most = game.player_limits(options)
             assert least <= count <= most
-            game.check_options(options, players)
+            options.check(players)
             paper = blank(game, players, options)
             assert sorted(player for side in paper.sides for player in side) == sorted(players)

@@ -56,6 +56,6 @@ def play(game: Game, drive: Any, state: Any, random: Random, most: int) -> list[
     while len(events) < most and not game.over(state):
         event = drive.next_event(game, state, random.choice)
         events.append(event)
-        if event.__struct_config__.tag not in game.asks:
+        if not event.is_query:
             state = game.apply(state, event)
     return events

@@ -55,7 +55,7 @@ def addresses(
             continue
         more = [{}]
         if rule.endpoint == "table.sheet":
-            more = [{"name": name} for name in games()[game].sheets]
+            more = [{"name": name} for name in games()[game].forms]
         if "line" in rule.arguments:
             more = [{"line": line} for line in range(max(1, lines - 3), lines + 1)]
         for own in more:

@@ -104,7 +104,7 @@ def _log(service: Service, code: str, phone: Any) -> list[Any]:
 
 def _drafts(service: Service, code: str, phone: Any, game: Any) -> dict[str, Any]:
     found = {}
-    for sheet in sorted(game.sheets):
+    for sheet in sorted(game.forms):
         try:
             drafts = service.drafts.on(code, phone, sheet)
         except NotAllowed:

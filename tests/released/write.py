@@ -205,7 +205,10 @@ class Evening:
     def draft(self) -> None:
         """Something filled in and not recorded, on two sheets."""
         look = self.look()
-        sheets = [*self.game.unseen, *sorted(set(self.game.sheets) - self.game.unseen)]
+        sheets = [
+            *self.game.private_forms,
+            *sorted(self.game.forms.keys() - self.game.private_forms),
+        ]
         for sheet in sheets[:2]:
             for player in look.seating[:2]:
                 holder = next((p for p in self.phones if player in self._own(p)), self.phones[0])

@@ -132,7 +132,7 @@ class Evening:
         """Every address that can be asked for, of every route but the files of the app."""
         code, top = self.code, self.look("host").line
         table = f"/t/{code}"
-        sheets = [f"{table}/sheet/{name}" for name in self.game.sheets]
+        sheets = [f"{table}/sheet/{name}" for name in self.game.forms]
         known = {"code": code, "game": self.game.key, "name": "Cy", "line": top}
         for rule, path in paths(self.app, **known, token=code + "A" * 22):
             if "GET" in methods(rule) and not rule.rule.endswith("<path:filename>"):

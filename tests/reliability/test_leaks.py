@@ -121,7 +121,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("/t/{code}/settings", {"do": "title", "title": "{long}"}),
     ],
     "/t/<code>/sheet/<name>": [
-        *((f"/t/{{code}}/sheet/{name}", {}) for name in games()["zar"].sheets),
+        *((f"/t/{{code}}/sheet/{name}", {}) for name in games()["zar"].forms),
         ("/t/{code}/sheet/play", {"by": "p1"}),
         ("/t/{code}/sheet/score", {"add": "hands.p1:blue-sun"}),
         ("/t/{code}/sheet/nothing", {}),

@@ -129,7 +129,7 @@ class Table:
         for path in ("/course", "/delete", "/since?seq=0", "/log?before=9"):
             yield path, host.get(at + path)
         yield "rules", host.get(f"/rules/zar?table={self.code}")
-        for name in games()["zar"].sheets:
+        for name in games()["zar"].forms:
             yield f"sheet {name}", host.get(f"{at}/sheet/{name}?by=p4&on=p3&winner=p2&player=p2")
         for line in re.findall(rf'"{at}/log/(\d+)"', host.get(f"{at}/log").text)[:12]:
             yield f"ruling {line}", host.get(f"{at}/log/{line}")

@@ -65,11 +65,11 @@ def test_pages_answer_at_any_moment_of_a_game(app: Flask, key: str) -> None:
                 for client in (host, guest):
                     answer = client.get(f"/t/{code}{path}")
                     assert answer.status_code in (200, 204, 404, 422), path
-            for sheet in game.sheets:
+            for sheet in game.forms:
                 for query in ["", *pick.sample(JUNK, lane(2, len(JUNK)))]:
                     answer = host.get(f"/t/{code}/sheet/{sheet}?{query}")
                     assert answer.status_code in (200, 303, 422), (sheet, query)
-                kind = game.sheets[sheet]
+                kind = game.forms[sheet]
                 for query in pick.sample(JUNK, lane(1, 12)):
                     answer = host.get(f"/check/{key}?ask=1&event.type={kind}&event.{query}")
                     assert answer.status_code in (200, 404, 422), (kind, query)

@@ -156,7 +156,7 @@ def routes(watched: Watched) -> Iterator[tuple[str, str]]:
     app = create_app({"DATA": watched.house.data.parent / "beside"})
     own = ("table.sheet", "table.record", "opening.form", "checks.check")
     for key, code in watched.tables.items():
-        for number, name in enumerate(games()[key].sheets or [SAMPLES["name"]]):
+        for number, name in enumerate(games()[key].forms or [SAMPLES["name"]]):
             for rule, path in paths(app, code=code, game=key, name=name):
                 is_first = number == 0 and (key == "zar" or rule.endpoint in own or LONG)
                 is_sheet = "name" in rule.arguments

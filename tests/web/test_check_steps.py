@@ -27,7 +27,7 @@ def record(key: str, number: int, n: int) -> dict:
     game, drive, players, options, state = begin(key, number)
     events = play(game, drive, state, Random(n), n)
     for event in events[:-1]:
-        if str(event.__struct_config__.tag) not in game.asks:
+        if not event.is_query:
             state = game.apply(state, event)
     position = game.position(state, None)
     return {
@@ -53,7 +53,7 @@ def test_every_form_can_be_asked_about_without_a_table(shared: Flask, key: str) 
     assert first.status_code == 200
     assert 'id="terms"' in first.text, "what was agreed on"
     assert 'name="then"' in phone.get(f"/check/{key}/position").text
-    for name in (*games()[key].sheets, *games()[key].help_pages):
+    for name in (*games()[key].forms, *games()[key].help_pages):
         answer = phone.get(f"/check/{key}/{name}", follow_redirects=True)
         assert answer.status_code == 200
         assert "/t/" not in answer.text, "nothing of a table"

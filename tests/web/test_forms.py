@@ -11,7 +11,8 @@ from flask import Flask
 from phones import form_token, phone_of
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Event, Options, Player
+from referee.core import Action, Options, Player
+from referee.core.action_list import ActionList
 from referee.games import games
 from referee.web import forms
 
@@ -23,7 +24,7 @@ class Leg(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by: Player
 
 
-class Thing(Event, frozen=True, tag="thing", rename={"as_": "as"}):
+class Thing(Action[None], frozen=True, tag="thing", rename={"as_": "as"}):
     """An event with a field of every sort."""
 
     by: Player
@@ -47,11 +48,11 @@ class ToyOptions(Options, frozen=True):
     first: Leg | None = None
 
 
-class Toy:
+class Toy(ActionList[None]):
     """As much of a game as forms need."""
 
     options_type: ClassVar = ToyOptions
-    actions: ClassVar = (Thing,)
+    actions = (Thing,)
 
 
 CASES = [

@@ -108,7 +108,7 @@ def addresses(table: Table) -> list[str]:
     lines = table.service.views.table(table.code, table.me["Ann"]).line
     found += [f"/t/CODE/log/{line}" for line in range(1, lines + 2)]
     found += ["/t/CODE/log?before=9", "/t/CODE/since?seq=0&line=0", "/t/CODE?show=r5", "/"]
-    found += [f"/t/CODE/sheet/{name}" for name in GAME.sheets]
+    found += [f"/t/CODE/sheet/{name}" for name in GAME.forms]
     for name in ("play", "ask"):
         found += [
             f"/t/CODE/sheet/{name}?by={who}&card={n}" for who in SEATS.values() for n in (2, 5, 8)

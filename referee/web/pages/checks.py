@@ -14,7 +14,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.core import LEGAL, AnyGame, Unusable, UserText, say
+from referee.core import LEGAL, Action, AnyGame, Unusable, UserText, say, tag_of
 from referee.core.draft import Draft
 from referee.core.event import MOST_PLAYERS
 from referee.core.form import Form
@@ -201,7 +201,7 @@ def _next_steps(
             label = shown.title or label
         elif shown is not None:
             label = called.get(name, label)
-        if label and name not in game.private_sheets:
+        if label and name not in game.private_forms:
             steps.setdefault(words.say(label), _step(game, name, whole, []))
     for offer in offers:
         asked = game.form(offer.sheet, state, None, draft) if offer.fill else None
@@ -237,7 +237,7 @@ def _question(game: AnyGame) -> MultiDict[str, str]:
         fields.add("name", name)
     parts = {"options": msgspec.to_builtins(record.options)}
     for event in record.events[-2:]:
-        part = "position" if event.__struct_config__.tag == "position" else "event"
+        part = "position" if tag_of(event) == "position" else "event"
         parts[part] = msgspec.to_builtins(event)
     flat = [(f"{part}.{path}", text) for part in parts for path, text in forms.flat(parts[part])]
     if len(flat) > forms.MOST_FIELDS:
@@ -345,7 +345,7 @@ def _ruling(game: AnyGame, report: Report) -> dict[str, Any]:
     return {
         "ruling": ruling,
         "clauses": tables.clauses(game, ruling),
-        "told": game.tell(event, ruling, None),
-        "pieces": game.picture(before, event, None, "ruling"),
+        "told": event.describe(ruling, None) if isinstance(event, Action) else ruling.reason,
+        "pieces": event.ruling_picture(before, None) if isinstance(event, Action) else {},
         "link_to": url_for("checks.check", game=game.key, record=sharing.pack(record)),
     }

@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.core import AnyGame, Choice, Event, Message, Step
+from referee.core import Action, AnyGame, Choice, Message, Step, tag_of
 from referee.service.lessons import Scene, scene
 from referee.web import contexts, shelf, tables, words
 
@@ -66,15 +66,15 @@ def _place(text: str, most: int) -> int:
 
 def _told(game: AnyGame, now: Step, there: Scene) -> Message | None:
     """What happened last; nothing where the story only jumps on."""
-    if there.last is None or there.last[0].__struct_config__.tag == "position":
+    if there.last is None or tag_of(there.last[0]) == "position":
         return None
     event, ruling = there.last
-    return game.tell(event, game.secrecy.ruling_for(event, ruling, now.viewer), now.viewer)
+    return event.describe(game.secrecy.ruling_for(event, ruling, now.viewer), now.viewer)
 
 
-def _pieces(game: AnyGame, now: Step, there: Scene, event: Event) -> dict[str, object]:
+def _pieces(game: AnyGame, now: Step, there: Scene, event: Action[Any]) -> dict[str, object]:
     """An event as the game's own template sees it: plain, and with its `pieces` drawn."""
-    pieces = game.picture(there.state, event, now.viewer, "lesson")
+    pieces = event.picture(there.state, now.viewer)
     return {"event": msgspec.to_builtins(event), "pieces": pieces}
 
 
@@ -85,5 +85,5 @@ def _ruling(game: AnyGame, now: Step, there: Scene, choice: Choice) -> dict[str,
     return {
         "ruling": ruling,
         "clauses": tables.clauses(game, ruling),
-        "pieces": game.picture(there.state, event, now.viewer, "ruling"),
+        "pieces": event.ruling_picture(there.state, now.viewer),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
+from referee.core import Action
 from referee.web import contexts, seats, shelf, tables
 
 pages = Blueprint("log", __name__)
@@ -31,7 +32,7 @@ def ruling(code: str, line: int) -> ResponseReturnValue:
         look=look,
         kept=kept,
         ruling=kept.ruling,
-        pieces=look.game.picture(look.state, shown, look.viewer, "kept") if shown else {},
+        pieces=shown.picture(look.state, look.viewer) if isinstance(shown, Action) else {},
         clauses=tables.clauses(look.game, kept.ruling) if kept.ruling else [],
     )
     return tables.draw(page)

@@ -47,10 +47,10 @@ def since(code: str) -> ResponseReturnValue:
 
 def _filled(look: TableView, name: str) -> dict[str, Any]:
     """The rows that players have filled in on the form `name`, if it has any."""
-    if name not in look.game.sheets:
+    if name not in look.game.forms:
         return {}
     rows = seats.service().drafts.on(look.code, seats.me(), name)
-    fields: MultiDict[str, str] = MultiDict([("type", look.game.sheets[name])])
+    fields: MultiDict[str, str] = MultiDict([("type", look.game.forms[name])])
     for row in rows.values():
         fields.update(row)
     fields["now"] = request.args.get("now", "")
@@ -163,8 +163,8 @@ def record(code: str) -> ResponseReturnValue:
     name = fields.get("sheet", "")
     if _typed_since():
         look = seats.look(code)
-        if name in look.game.sheets:
-            typed = MultiDict([*request.form.items(multi=True), ("type", look.game.sheets[name])])
+        if name in look.game.forms:
+            typed = MultiDict([*request.form.items(multi=True), ("type", look.game.forms[name])])
             return _sheet(look, name, typed, tables.number("seq", look.seq))
 
     def event(game: AnyGame) -> dict[str, object]:
@@ -187,7 +187,7 @@ def record(code: str) -> ResponseReturnValue:
         answer = seats.service().play.submit(code, seats.me(), submission)
     except Unusable as problem:
         look = seats.look(code)
-        if name in look.game.sheets:
+        if name in look.game.forms:
             return _sheet(look, name, fields, tables.number("seq", look.seq), problem)
         raise
     return _answer(code, answer, fields)

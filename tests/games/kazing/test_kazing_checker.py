@@ -150,7 +150,7 @@ def test_cards_of_our_box_are_offered_where_they_may_come_next():
 def test_what_lies_beside_a_ruling():
     table = Table(2)
     cast = table.event("cast", by="Ann", cards=spell("3 e kazaam"))
-    shown = GAME.picture(table.state, cast, None, "ruling")
+    shown = cast.ruling_picture(table.state, None)
     assert [render(each["name"]) for each in shown["laid"]] == [
         "Moon",
         "Light arrow right",
@@ -160,23 +160,23 @@ def test_what_lies_beside_a_ruling():
         "If the Light arrow right lies upside down, it is the Light arrow left, and the spell is"
         " legal."
     )
-    kept = GAME.picture(table.state, cast, None, "kept")
+    kept = cast.picture(table.state, None)
     assert kept["mends"] == []
     assert kept["laid"] == shown["laid"]
     end_turn = table.event("end_turn", by="Ann")
-    assert GAME.picture(table.state, end_turn, None, "ruling") == {}
+    assert end_turn.ruling_picture(table.state, None) == {}
     assert table.form("nothing") is None
 
 
 def test_the_picture_of_a_log_line():
     table = Table(2)
     cast = table.event("cast", by="Ann", cards=spell("1 e s kazaam"))
-    picture = GAME.log_picture(table.state, cast, GAME.judge(table.state, cast), None)
+    picture = cast.log_picture(table.state, GAME.judge(table.state, cast), None)
     assert len(picture["legs"]) == 2
     assert picture["start"] == (8, 8)
     assert picture["ends"] == [(36, 36)]
     other = table.event("end_turn", by="Ann")
-    assert GAME.log_picture(table.state, other, GAME.judge(table.state, other), None) == {}
+    assert other.log_picture(table.state, GAME.judge(table.state, other), None) == {}
 
 
 def test_setting_the_table_right_starts_from_what_is_known():

@@ -31,7 +31,7 @@ def main(table):
 
 def told(table, type, **fields):
     event = table.event(type, **fields)
-    return render(GAME.tell(event, GAME.judge(table.state, event), None))
+    return render(event.describe(GAME.judge(table.state, event), None))
 
 
 # sentences

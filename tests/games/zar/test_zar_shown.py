@@ -33,7 +33,7 @@ DRIVE = driver("zar")
 def told(t: Table, kind: str, **fields) -> str:
     """The log line of an event that has just been judged."""
     event = t.event(kind, **fields)
-    return render(GAME.tell(event, t.fold.take(event, 0).ruling, None))
+    return render(event.describe(t.fold.take(event, 0).ruling, None))
 
 
 def test_the_log():
@@ -382,7 +382,7 @@ def test_the_price_of_taking_back():
     t.start("Ann", "blue-sun")
 
     def price(event):
-        return GAME.price_of_taking_back(t.state, event, GAME.judge(t.state, event))
+        return event.price_of_taking_back(t.state, GAME.judge(t.state, event))
 
     refused = Play(by="Bo", cards=("red-moon",))
     assert price(refused).event == Penalty(on="Bo", for_="illegal-play")
@@ -437,11 +437,11 @@ def test_forms_take_any_draft(number):
     fields += ["a", "b", "underneath", "seat", "turn", "identity", "declared", "liable", "scores"]
     for _ in range(60):
         event = DRIVE.next_event(GAME, state, random.choice)
-        if event.__struct_config__.tag not in GAME.asks:
+        if not event.is_query:
             state = GAME.apply(state, event)
         if GAME.over(state):
             return
-        for name in GAME.sheets:
+        for name in GAME.forms:
             given = {field: random.choice(junk) for field in random.sample(fields, 9)}
             draft = Draft(given, state.players, now=random.choice(("", "Bo", "x")))
             shown = GAME.form(name, state, None, draft)
@@ -477,7 +477,7 @@ def test_facts_of_events_in_effect_are_complete(number):
         if ruling.verdict != "legal":
             event = convert({**json.decode(json.encode(event)), "stands": True}, GAME.events)
             ruling = GAME.judge(state, event)
-        if tag in GAME.asks or not ruling.can_stand:
+        if event.is_query or not ruling.can_stand:
             continue
         before, state = state, GAME.apply(state, event)
         assert owed.get(tag, set()) <= set(ruling.facts)

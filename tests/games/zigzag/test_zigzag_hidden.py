@@ -46,7 +46,7 @@ def seen(state, event, ruling, viewer):
     return msgspec.json.encode(
         [
             GAME.page(state, viewer),
-            render(GAME.tell(event, ruling, viewer)),
+            render(event.describe(ruling, viewer)),
             shown,
             [render(sentence) for sentence in said],
             [
@@ -218,8 +218,8 @@ def test_the_own_seat_sees_its_secrets():
     }
     assert GAME.page(state, "Ann").mine.constraint is None
     assert GAME.page(state, None).mine is None
-    assert render(GAME.tell(event, ruling, "Cy")) == "Cy put the game watch on Bo face down."
-    assert render(GAME.tell(event, ruling, None)) == "Cy put a power face down."
+    assert render(event.describe(ruling, "Cy")) == "Cy put the game watch on Bo face down."
+    assert render(event.describe(ruling, None)) == "Cy put a power face down."
 
 
 def test_a_constraint_put_in_words_is_shown_to_its_own_seat():
@@ -350,4 +350,4 @@ def test_sentences_are_said_in_any_voice():
     (*_, (_, event, ruling)) = course([begin(), zig()])
     voice = msgspec.structs.replace(ENGLISH, names={"Cy": "Zoé"})
     assert render(ruling.reason, voice) == "Zoé has a ZIG: water."
-    assert render(GAME.tell(event, ruling, None), voice) == "Ann declared ZIG and ticked it."
+    assert render(event.describe(ruling, None), voice) == "Ann declared ZIG and ticked it."

@@ -63,7 +63,7 @@ def test_every_clause_refuses_and_every_reading_is_cited():
             for viewer in (None, *players):
                 GAME.page(fold.state, viewer)
                 GAME.secrecy.ruling_for(event, ruling, viewer)
-                assert render(GAME.tell(event, ruling, viewer))
+                assert render(event.describe(ruling, viewer))
                 GAME.position(fold.state, viewer)
     assert refusing == set(GAME.rules.clauses)
     assert read_ == set(GAME.rules.readings)

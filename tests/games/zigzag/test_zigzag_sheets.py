@@ -303,7 +303,7 @@ def test_before_the_first_round_one_is_played_on_from():
 )
 def test_forms_bear_any_draft(draft):
     for state in (fold()[0], fold(begin())[0], fold(begin(5), level=3)[0]):
-        for name in GAME.sheets:
+        for name in GAME.forms:
             for viewer in (None, "Ann"):
                 found = put(state, name, viewer, **draft)
                 assert found is None or isinstance(found, (Form, Drawing))
@@ -315,9 +315,9 @@ def test_forms_bear_any_draft(draft):
 def test_a_ruling_shows_the_cards_and_what_they_share():
     state, _ = fold(begin(), stop("Ann", "accessory"))
     event = Declare("Ann", "zig", {"Cy": tuple(cards(WATER)), "Ann": ()})
-    (hand,) = GAME.picture(state, event, None, "ruling")["hands"]
+    (hand,) = event.ruling_picture(state, None)["hands"]
     assert [slot["hot"] for slot in hand["slots"]] == [("element",)] * 4
-    assert not GAME.picture(state, DealtConstraint("Cy", card=0), None, "ruling")
+    assert not DealtConstraint("Cy", card=0).ruling_picture(state, None)
 
 
 # Hands put in before, and what a question is judged on

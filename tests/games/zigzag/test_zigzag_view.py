@@ -81,7 +81,7 @@ INNOCENT = {"Ann": "wbs eyc", "Cy": "agu fpn"}
 )
 def test_the_log_says_what_happened(event, said):
     _, (event, ruling) = fold(begin(5), event, level=3, constraints=[[{"text": "x"}]])
-    assert render(GAME.tell(event, ruling, None)) == said
+    assert render(event.describe(ruling, None)) == said
 
 
 def test_the_log_tells_a_seat_its_own():
@@ -93,7 +93,7 @@ def test_the_log_tells_a_seat_its_own():
         (dealt("Cy", text="swims"), "Cy put in a constraint."),
     ):
         _, (told, ruling) = fold(begin(5), event, level=2)
-        assert render(GAME.tell(told, ruling, "Cy")) == said
+        assert render(told.describe(ruling, "Cy")) == said
 
 
 @pytest.mark.parametrize(
@@ -200,4 +200,4 @@ def test_offers_nothing_after_the_end():
 def test_a_zag_is_told_with_its_features():
     _, (event, ruling) = fold(begin(), zag())
     assert render(ruling.reason) == "Cy has a ZAG: blue and water."
-    assert render(GAME.tell(event, ruling, None)) == "Ann declared ZAG and ticked it."
+    assert render(event.describe(ruling, None)) == "Ann declared ZAG and ticked it."

@@ -31,7 +31,7 @@ def everything(table, viewer):
         GAME.title(state),
     ]
     drafts = ({}, {"by": "Ann"}, *({"by": "Ann", "tile": f"{c}:", "at": "1"} for c in COLOURS))
-    for name in GAME.sheets:
+    for name in GAME.forms:
         shown += [form(table, name, viewer, **draft) for draft in drafts]
     return msgspec.json.encode([msgspec.to_builtins(one) for one in shown]).decode()
 
@@ -72,7 +72,7 @@ def test_something_is_secret_until_the_round_ends():
 def test_the_log_tells_the_tiles_to_their_player_only(viewer):
     table = drawn()
     event = table.event("draw", by="Ann", tiles=TILES)
-    line = render(GAME.tell(event, table.fold.judge(event), viewer))
+    line = render(event.describe(table.fold.judge(event), viewer))
     if viewer == "Ann":
         assert line == "Ann drew the green 1-2 and purple 3-4"
     else:

@@ -20,7 +20,7 @@ def labels(table, viewer=None):
 def line_of(table, kind, viewer=None, **fields):
     """The log line of an event, judged now."""
     event = table.event(kind, **fields)
-    return render(GAME.tell(event, table.fold.judge(event), viewer))
+    return render(event.describe(table.fold.judge(event), viewer))
 
 
 def test_the_page_is_plain_data():
@@ -226,10 +226,10 @@ def test_an_example_of_how_a_circle_closes_is_drawn_whole_and_matches(cells):
 def test_the_log_shows_a_placed_tile_as_it_lies():
     table = lying({"green": "0:11"}, bag=9)
     event = table.event("place", by="Ann", tile="green:1-2", at=15)
-    shown = GAME.log_picture(table.fold.state, event, table.fold.judge(event), None)
+    shown = event.log_picture(table.fold.state, table.fold.judge(event), None)
     assert shown == {"tile": "green:1-2", "ends": [2, 1]}
     event = table.event("draw", by="Ann", tiles=["green:1-2"])
-    assert GAME.log_picture(table.fold.state, event, table.fold.judge(event), "Ann") == {}
+    assert event.log_picture(table.fold.state, table.fold.judge(event), "Ann") == {}
 
 
 def test_a_circle_that_cannot_close_is_a_no():

@@ -8,7 +8,6 @@ import msgspec
 from game_table import GameTable
 
 from referee.core import Ruling
-from referee.games.zinga import GAME
 
 EXAMPLE = "0:00 1:02 2:24 3:41 4:11 5:12 6:22 7:23 8:Z33 9:33 10:30 11:04 12:44 13:43 14:31 15:10"
 """The circle of the rulebook's first example, whole; its last tile is 1-0 at 15."""
@@ -51,7 +50,7 @@ def form(table: Table, name: str, viewer: str | None = None, now: str = "", **en
 
 def picture(table: Table, kind: str, **fields: Any) -> Any:
     """What is drawn beside a ruling on an event."""
-    return GAME.picture(table.fold.state, table.event(kind, **fields), None, "ruling")
+    return table.event(kind, **fields).ruling_picture(table.fold.state, None)
 
 
 def told(event: Any) -> dict[str, Any]:

@@ -27,9 +27,9 @@ def sent(state, seats):
             GAME.offers(state, viewer),
             GAME.position(state, viewer),
             GAME.secrecy.has_secret(state),
-            [form(GAME, state, name, viewer) for name in (*GAME.sheets, *GAME.help_pages)],
+            [form(GAME, state, name, viewer) for name in (*GAME.forms, *GAME.help_pages)],
             [form(GAME, state, "play", viewer, card=n) for n in range(1, 9)],
-            GAME.picture(state, Play(by=seats[0], card=1), viewer, "ruling"),
+            Play(by=seats[0], card=1).ruling_picture(state, viewer),
         )
         for viewer in (None, *seats)
     ]
@@ -37,7 +37,7 @@ def sent(state, seats):
 
 def shown(event, ruling, viewer=None):
     """All that a table can show of an event."""
-    return GAME.tell(event, ruling, viewer), GAME.secrecy.ruling_for(event, ruling, viewer)
+    return event.describe(ruling, viewer), GAME.secrecy.ruling_for(event, ruling, viewer)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_count_no_number_of_a_pile_is_sent():
     for number in ("7777", "8888", "9999"):
         assert number not in text
     position = msgspec.convert({"type": "position", "piles": {"Ann": 7777}}, Position)
-    line = GAME.tell(position, legal("table/position", say("")), None)
+    line = position.describe(legal("table/position", say("")), None)
     assert "7777" not in msgspec.json.encode(line).decode()
 
 

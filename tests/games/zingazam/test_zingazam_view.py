@@ -226,10 +226,10 @@ def test_form_each_answer_carries_the_play_it_makes_whole():
 def test_ruling_shows_the_round_and_the_card():
     table = started()
     table.run("Ann 4")
-    shown = GAME.picture(table.fold.state, Play(by="Bo", card=3), None, "ruling")
+    shown = Play(by="Bo", card=3).ruling_picture(table.fold.state, None)
     assert [one["card"] for one in shown["laid"]] == [4]
     assert (shown["card"]["by"], shown["card"]["card"]) == ("Bo", 3)
-    assert GAME.picture(table.fold.state, StartGame(), None, "ruling") == {}
+    assert StartGame().ruling_picture(table.fold.state, None) == {}
 
 
 def test_offers_open_sheets_that_there_are():
@@ -239,7 +239,7 @@ def test_offers_open_sheets_that_there_are():
         for offer in GAME.offers(table.fold.state, None):
             assert offer.event is not None or GAME.form_type(offer.sheet) is not None
     tags = {kind.__struct_config__.tag for kind in GAME.actions}
-    assert set(GAME.sheets.values()) < tags
+    assert set(GAME.forms.values()) < tags
 
 
 def test_offers_before_and_after_games():
@@ -271,7 +271,7 @@ def test_title():
 
 def tell(table, kind="play", **fields):
     event = msgspec.convert({"type": kind, **fields}, GAME.events)
-    return render(GAME.tell(event, table.enter(kind, **fields).ruling, None))
+    return render(event.describe(table.enter(kind, **fields).ruling, None))
 
 
 def test_tell_lines_of_the_log():

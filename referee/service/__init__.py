@@ -29,7 +29,6 @@ from referee.service.types import (
     Ask,
     Asked,
     Gone,
-    Here,
     Joined,
     JoinPage,
     Locked,
@@ -51,6 +50,7 @@ from referee.service.types import (
     Standing,
     Submission,
     TableLine,
+    TablePhone,
     TableView,
 )
 from referee.service.views import Listening, Views
@@ -65,7 +65,6 @@ __all__ = [
     "Busy",
     "Full",
     "Gone",
-    "Here",
     "JoinPage",
     "Joined",
     "Listening",
@@ -91,6 +90,7 @@ __all__ = [
     "Store",
     "Submission",
     "TableLine",
+    "TablePhone",
     "TableView",
     "TooNew",
     "Unwritable",

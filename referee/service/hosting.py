@@ -34,9 +34,9 @@ class Hosting:
                 session.db.players.seat(session.table.id, player, None, line)
 
     def remove_phone(self, code: str, phone: Phone, other: int) -> None:
-        """Remove the phone `other` (`Here.id`); it comes back only with the host's yes. The QR code
-        and the code to type, which it knows, are new ones from then on: a browser that forgets who
-        it was is a phone like any other. The host."""
+        """Remove the phone `other` (`TablePhone.id`); it comes back only with the host's yes. The
+        QR code and the code to type, which it knows, are new ones from then on: a browser that
+        forgets who it was is a phone like any other. The host."""
         with self._tables.write(code, phone) as session:
             session.only_host()
             row = member(session, other)
@@ -49,7 +49,7 @@ class Hosting:
                 renew_ways_in(session)
 
     def hand_over(self, code: str, phone: Phone, other: int) -> None:
-        """Make the phone `other` (`Here.id`) the host. The host."""
+        """Make the phone `other` (`TablePhone.id`) the host. The host."""
         with self._tables.write(code, phone) as session:
             row = member(session, other)
             if session.table.host == row.phone:

@@ -107,9 +107,10 @@ class Ask(msgspec.Struct, frozen=True):
     """A phone waits for a yes: for a taken `seat`, to come `back`, as a `new` player, or to be the
     `host` in place of one that is silent.
 
-    `phone` is the asking phone's number at this table (as in `Here`), `player` the seat (that asks,
-    if to be the host), `name` the newcomer's. `refused`: the answer was no (shown to the asking
-    phone only). `until` (UTC, ISO 8601): when it may be the host without an answer; None: now.
+    `phone` is the asking phone's number at this table (as in `TablePhone`), `player` the seat (that
+    asks, if to be the host), `name` the newcomer's. `refused`: the answer was no (shown to the
+    asking phone only). `until` (UTC, ISO 8601): when it may be the host without an answer; None:
+    now.
     """
 
     id: int
@@ -121,7 +122,7 @@ class Ask(msgspec.Struct, frozen=True):
     until: str | None = None
 
 
-class Here(msgspec.Struct, frozen=True):
+class TablePhone(msgspec.Struct, frozen=True):
     """A phone at the table. `id` counts the phones as they came; `seats` those it took itself."""
 
     id: int
@@ -216,7 +217,7 @@ class TableView(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
     own: tuple[str, ...]
     viewer: str | None
-    phones: list[Here]
+    phones: list[TablePhone]
     join_code: str
     locked: bool
     who_may: WhoMay

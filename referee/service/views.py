@@ -13,7 +13,7 @@ from referee.service.memory import remembered_at
 from referee.service.requests import requests_at
 from referee.service.session import TableSession
 from referee.service.tables import Tables
-from referee.service.types import Gone, Here, LogPage, Phone, Removed, Ruled, TableView
+from referee.service.types import Gone, LogPage, Phone, Removed, Ruled, TablePhone, TableView
 
 PAGE = 30
 """Lines of the log on a page."""
@@ -186,7 +186,7 @@ def view_of(
         own=session.own,
         viewer=viewer,
         phones=[
-            Here(
+            TablePhone(
                 id=member.number,
                 seats=tuple(p for p, r in session.players.items() if r.phone == member.phone),
                 host=member.phone == table.host,

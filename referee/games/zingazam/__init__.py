@@ -14,7 +14,7 @@ from referee.games.zingazam.actions import ACTIONS
 from referee.games.zingazam.lesson import LESSON
 from referee.games.zingazam.rules import champions
 from referee.games.zingazam.secrets import UncountedPiles
-from referee.games.zingazam.state import Agreed, State, ZingAZamOptions
+from referee.games.zingazam.state import State, TableOptions, ZingAZamOptions
 
 
 class ZingAZam(Game[State]):
@@ -39,7 +39,7 @@ class ZingAZam(Game[State]):
     def start(self, players: Sequence[str], options: ZingAZamOptions) -> State:
         ages = players if options.ages is UNSET else options.ages
         return State(
-            Agreed(
+            TableOptions(
                 players=tuple(players),
                 ages=tuple(players.index(who) for who in ages),
                 games=options.games,

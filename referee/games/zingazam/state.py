@@ -26,7 +26,7 @@ class ZingAZamOptions(Options, frozen=True):
             raise Unusable("options.ages", say("The ages name every player once."))
 
 
-class Agreed(msgspec.Struct, frozen=True):
+class TableOptions(msgspec.Struct, frozen=True):
     """What does not change: who plays, `ages` (seats from the oldest down), how many games, and
     the table's answers to the readings."""
 
@@ -57,7 +57,7 @@ def may_hold(wizard: Wizard, number: int, cats_played: Sequence[int]) -> tuple[b
     return not wizard.own >> number & 1, some_cat and cats_unseen(number, cats_played) > 0
 
 
-class Laid(msgspec.Struct, frozen=True, array_like=True):
+class TableCard(msgspec.Struct, frozen=True, array_like=True):
     """A card on the table."""
 
     by: int
@@ -65,12 +65,12 @@ class Laid(msgspec.Struct, frozen=True, array_like=True):
     cat: bool
 
 
-class Taken(msgspec.Struct, frozen=True):
+class FinishedRound(msgspec.Struct, frozen=True):
     """A round that is over: who took it, why, and its cards in the order they were laid."""
 
     winner: int
     because: str
-    cards: tuple[Laid, ...]
+    cards: tuple[TableCard, ...]
 
 
 class Result(msgspec.Struct, frozen=True, array_like=True):
@@ -89,19 +89,19 @@ class State(msgspec.Struct, frozen=True):
     cats played and of the cards that came into piles, since the start or the latest position.
     """
 
-    agreed: Agreed
+    agreed: TableOptions
     past: tuple[Result, ...] = ()
     round: int = 0
     first: int | None = None
     turn: int | None = None
     due: int = 0
-    played: tuple[Laid, ...] = ()
+    played: tuple[TableCard, ...] = ()
     must_play: tuple[tuple[int, int], ...] = ()
     wizards: tuple[Wizard, ...] = ()
     cats: int | None = CATS
     cats_played: tuple[int, ...] = ()
     taken: tuple[int, ...] = ()
-    last: Taken | None = None
+    last: FinishedRound | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -125,7 +125,7 @@ class State(msgspec.Struct, frozen=True):
         """Return whether `seat` could lay a card if the table let it stand."""
         return self.wizards[seat].hand != 0 and not self.has_played(seat)
 
-    def shown(self, card: Laid) -> Piece:
+    def shown(self, card: TableCard) -> Piece:
         """Return a card on the table as a page draws it."""
         return {**piece(card.number, card.cat), "by": self.agreed.players[card.by]}
 

@@ -27,7 +27,7 @@ from referee.core.form import Drawing, Piece
 from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, Number, piece
 from referee.games.zingazam.piles import Count, put_in
 from referee.games.zingazam.rules import PLAY, ruled, starter
-from referee.games.zingazam.state import Laid, State, Wizard, next_due
+from referee.games.zingazam.state import State, TableCard, Wizard, next_due
 
 
 class PlayedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -105,7 +105,7 @@ class Position(Action[State], frozen=True, tag="position"):
     def apply(self, state: State) -> State:
         """The situation in the running game or else in a new one."""
         players = state.players
-        played = tuple(Laid(players.index(c.by), c.card, c.cat) for c in self.played)
+        played = tuple(TableCard(players.index(c.by), c.card, c.cat) for c in self.played)
         if isinstance(self.first, str):
             first = players.index(self.first)
         elif played:

@@ -6,7 +6,7 @@ works with the keyboard, without a script or on a wide screen, is decided once, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -172,6 +172,22 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     def open_row_is_filled(self) -> bool:
         """Whether the row that is open holds something."""
         return any(row.player == self.open_row and row.value is not None for row in self.rows)
+
+
+def of_players(players: Iterable[str], chosen: str | None = None) -> tuple[Answer, ...]:
+    """Return an answer for each of `players`, with the one `chosen` before."""
+    return tuple(Answer(label=who, value=who, is_chosen=who == chosen) for who in players)
+
+
+def question(
+    name: str, label: Message, answers: Iterable[Answer], dismiss: Message | None = None
+) -> Form:
+    """Return the form that asks one question, to be answered in the field `name`."""
+    return Form(
+        label=label,
+        fields=(Choice(name=name, label=label, answers=tuple(answers)),),
+        dismiss=dismiss,
+    )
 
 
 class Drawing(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
 from referee.core import Message
-from referee.core.form import Answer, Choice, Form
 from referee.games.zinga.board import NOTHING, Board, after_of, before_of
 from referee.games.zinga.filling import fill_circle
 from referee.games.zinga.state import State
@@ -161,9 +160,3 @@ def rack(gone: Iterable[str]) -> tuple[DrawnRack, ...]:
         )
         for colour in COLOURS
     )
-
-
-def ask_player(question: Message, players: Sequence[str], name: str = "by") -> Form:
-    """Return the form that asks for the player in the field `name`."""
-    answers = tuple(Answer(label=who, value=who) for who in players)
-    return Form(label=question, fields=(Choice(name=name, label=question, answers=answers),))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from referee.core import Event, Message, Offer, say
 from referee.core.draft import Draft
-from referee.core.form import Answer, Choice, Form
+from referee.core.form import Answer, Choice, Form, of_players
 from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, SPELLS, piece
 from referee.games.zingazam.round import moment
 from referee.games.zingazam.spells import (
@@ -39,7 +39,7 @@ def form(kind: type[Play], state: State, draft: Draft, ask: bool) -> Form:
     if by is None and state.turn is not None and draft.now != "who":
         by = state.players[state.turn]
     if by is None:
-        everybody = tuple(Answer(label=who, value=who) for who in state.players)
+        everybody = of_players(state.players)
         return _asks(Choice(name="by", label=say("Who plays?"), answers=everybody), ask)
     seat = state.players.index(by)
     play = draft.event(kind, by=by)

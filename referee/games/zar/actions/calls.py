@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.core import Message, Player, Ruling, say
 from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
-from referee.core.form import Answer, Choice, Form
+from referee.core.form import Answer, Form, of_players, question
 from referee.core.judging import Fault
 from referee.games.zar.drawing import draw_cards, effects_of_draw
 from referee.games.zar.rules import barred, barring_faults, ruled, running
@@ -91,15 +91,9 @@ class Gotcha(Action[State], frozen=True, tag="gotcha"):
             return None
         on = draft.player("on")
         if on is None:
-            label = say("On whom was GOTCHA called?")
-            named = tuple(Answer(label=who, value=who) for who in state.players)
-            return Form(label=label, fields=(Choice(name="on", label=label, answers=named),))
-        label = say("Who called GOTCHA on {on}?", on=on)
-        answers = tuple(
+            return question("on", say("On whom was GOTCHA called?"), of_players(state.players))
+        callers = (
             Answer(label=who, event=cls(by=who, on=on)) for who in state.players if who != on
         )
-        return Form(
-            label=label,
-            fields=(Choice(name="by", label=label, answers=answers),),
-            dismiss=say("Nobody did"),
-        )
+        label = say("Who called GOTCHA on {on}?", on=on)
+        return question("by", label, callers, dismiss=say("Nobody did"))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee.core import Message, Offer, Player, Ruling, say
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
-from referee.core.form import Answer, Choice, Form
+from referee.core.form import Answer, Choice, Form, of_players
 from referee.core.judging import Fault
 from referee.games.zar.drawing import DrawResult, draw_cards, effects_of_draw
 from referee.games.zar.rules import barred, barring_faults, ruled, running
@@ -92,10 +92,7 @@ class Penalty(Action[State], frozen=True, tag="penalty"):
         who = Choice(
             name="on",
             label=say("Who draws one?"),
-            answers=tuple(
-                Answer(label=player, value=player, is_chosen=player == on)
-                for player in state.players
-            ),
+            answers=of_players(state.players, on),
         )
         if on is None:
             return Form(label=who.label, fields=(who,), dismiss=say("Nobody"))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.core import Message, NewPlayer, Offer, Player, Ruling, say
 from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
-from referee.core.form import Answer, Choice, Drawing, Form
+from referee.core.form import Answer, Drawing, Form, question
 from referee.core.judging import Basis, Fault
 from referee.core.text import Value
 from referee.games.zar.rules import (
@@ -203,12 +203,7 @@ class Quit(Action[State], frozen=True, tag="quit"):
             else:
                 why = say("{name}: {why}", name=player, why=ruling.reason)
                 answers.append(Answer(label=why, is_off=True))
-        label = say("Who leaves?")
-        return Form(
-            label=label,
-            fields=(Choice(name="player", label=label, answers=tuple(answers)),),
-            dismiss=say("Nobody"),
-        )
+        return question("player", say("Who leaves?"), answers, dismiss=say("Nobody"))
 
 
 def without(hand: Hand, player: str, players: tuple[str, ...]) -> Hand:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, say
 from referee.core.draft import Draft
-from referee.core.form import Answer, Choice, Form
+from referee.core.form import Answer, Form, of_players, question
 from referee.games.zigzag.constraints import LINES, Line
 from referee.games.zigzag.rules import CONSTRAINT, SETUP, no_constraints, no_round, ruled
 from referee.games.zigzag.state import State
@@ -65,15 +65,13 @@ class OwnNumber(Action[State], frozen=True, tag="number"):
             return None
         by = draft.player("by") or viewer
         if by is None:
-            whose = say("Whose number?")
-            answers = tuple(Answer(label=player, value=player) for player in options.players)
-            return Form(label=whose, fields=(Choice(name="by", label=whose, answers=answers),))
+            return question("by", say("Whose number?"), of_players(options.players))
         label = say("Which number has {by} chosen?", by=by)
-        lines = tuple(
+        lines = (
             Answer(label=say("{n}", n=n), event=cls(by=by, number=n), piece={})
             for n in range(1, LINES + 1)
         )
-        return Form(label=label, fields=(Choice(name="number", label=label, answers=lines),))
+        return question("number", label, lines)
 
     # Secrets
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.core import Action, Basis, Fault, Message, Offer, Ruling, Viewer, say
 from referee.core.draft import Draft
-from referee.core.form import Answer, Choice, Form
+from referee.core.form import Answer, Form, question
 from referee.games.zigzag.constraints import LINES, Line
 from referee.games.zigzag.rules import CONSTRAINT, DECLARE, SETUP, game_over, refused, ruled
 from referee.games.zigzag.scorecard import end_round
@@ -79,6 +79,4 @@ class StartRound(Action[State], frozen=True, tag="start_round"):
             for n in range(1, LINES + 1)
         ]
         none = Answer(label=say("Without a number"), event=cls(), piece={"is_wide": True})
-        return Form(
-            label=label, fields=(Choice(name="number", label=label, answers=(*lines, none)),)
-        )
+        return question("number", label, (*lines, none))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, say
 from referee.core.draft import Draft
-from referee.core.form import Answer, Choice, Form
+from referee.core.form import Answer, Choice, Form, of_players
 from referee.games.zigzag.cards import FEATURE_WORDS
 from referee.games.zigzag.rules import SETUP, STOP, no_round, on_opponent, ruled
 from referee.games.zigzag.state import MOST_STOPS, State, Stopped
@@ -74,10 +74,7 @@ class Stop(Action[State], frozen=True, tag="stop"):
         options = state.options
         by = draft.player("by") or viewer
         who = say("Who lays the STOP?")
-        players = tuple(
-            Answer(label=player, value=player, is_chosen=player == by) for player in options.players
-        )
-        fields = [Choice(name="by", label=who, answers=players)]
+        fields = [Choice(name="by", label=who, answers=of_players(options.players, by))]
         if by is not None:
             fields += [_kinds(cls, state, by, on) for on in options.opponents(by)]
         label = say("Who lays it?") if by is None else say("Tap what it says")

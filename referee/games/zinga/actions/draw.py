@@ -23,11 +23,11 @@ from referee.core import (
 )
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
-from referee.core.form import Drawing, Form
+from referee.core.form import Drawing, Form, of_players, question
 from referee.core.judging import Fault
 from referee.games.zinga import secrets
 from referee.games.zinga.board import tiles_of
-from referee.games.zinga.drawing import DrawnRack, DrawnTile, ask_player, drawn_tiles, rack
+from referee.games.zinga.drawing import DrawnRack, DrawnTile, drawn_tiles, rack
 from referee.games.zinga.fitting import playable
 from referee.games.zinga.rules import not_on_turn, not_running, refused, ruled
 from referee.games.zinga.state import State
@@ -135,7 +135,7 @@ class Draw(Action[State], frozen=True, tag="draw"):
             return None
         by = draft.player("by") or state.turn or viewer
         if by is None:
-            return ask_player(say("Who draws?"), state.players)
+            return question("by", say("Who draws?"), of_players(state.players))
         chosen = tuple(draft.chosen("tiles", TILES))
         most = state.most_in_bag
         event, label = None, None

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.core import plural, say
 from referee.core.draft import Draft, as_list, as_mapping
-from referee.core.form import Answer, Choice, Drawing, Form, Row
+from referee.core.form import Answer, Choice, Drawing, Form, Row, of_players, question
 from referee.games.zinga.actions.end_round.count import count_round
 from referee.games.zinga.board import tiles_of
 from referee.games.zinga.drawing import DrawnRack, DrawnTile, drawn_tiles, rack
@@ -94,15 +94,13 @@ def end_round_form(kind: type[EndRound], state: State, draft: Draft) -> Form | E
 
 
 def _who_won(state: State, blocked: bool, choose: list[str]) -> Form:
-    question = say("Who won the round?")
-    answers = tuple(Answer(label=who, value=who) for who in choose)
+    asked, answers = say("Who won the round?"), of_players(choose)
     if blocked:
-        shared = say("The lowest sum is shared. Who wins?")
-        return Form(label=shared, fields=(Choice(name="winner", label=question, answers=answers),))
-    fields = (Choice(name="winner", label=question, answers=answers),)
+        return question("winner", say("The lowest sum is shared. Who wins?"), answers)
+    fields = (Choice(name="winner", label=asked, answers=answers),)
     if state.in_round:
         last = say("Whoever has placed the last tile.")
-        return Form(label=question, hint=last, fields=fields)
+        return Form(label=asked, hint=last, fields=fields)
     is_blocked = Answer(label=say("Nobody: the round is blocked"), value="true")
     return Form(
         title=say("Count round {n}", n=state.ended + 1),

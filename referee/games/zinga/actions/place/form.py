@@ -11,7 +11,7 @@ from msgspec import UNSET
 from referee.core import Message, say
 from referee.core.action import Viewer
 from referee.core.draft import Draft
-from referee.core.form import Drawing, Form
+from referee.core.form import Drawing, Form, of_players, question
 from referee.games.zinga.board import (
     FITTING,
     NOTHING,
@@ -23,7 +23,6 @@ from referee.games.zinga.board import (
     tiles_of,
     zinga_cell,
 )
-from referee.games.zinga.drawing import ask_player
 from referee.games.zinga.filling import fill_circle
 from referee.games.zinga.placement import OF_THE_TILE, Placement, faults_of, placement
 from referee.games.zinga.state import State
@@ -102,7 +101,7 @@ def place_form(
         return None
     by = draft.player("by") or state.turn or viewer
     if by is None:
-        return ask_player(say("Who places a tile?"), state.players)
+        return question("by", say("Who places a tile?"), of_players(state.players))
     label = say("{by} places a tile", by=by)
     written = str(draft.fields.get("tile", ""))
     colour = INDEX.get(written.partition(":")[0])  # type: ignore[call-overload]

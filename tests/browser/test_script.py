@@ -275,7 +275,7 @@ def test_back_leads_from_a_sheet_to_the_table(
             inside.click()
         page.locator(".is-busy").first.wait_for(state="detached")
     page.go_back()
-    page.get_by_text("Bo plays").wait_for()
+    page.locator("#bar").get_by_text("Bo plays", exact=True).wait_for()  # not the sheet's heading
     assert page.url.rstrip("?").endswith(f"/t/{table.code}")
 
 

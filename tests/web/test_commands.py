@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 def start(*words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "referee", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=30)
+    return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
 def refused(*words: str) -> str:

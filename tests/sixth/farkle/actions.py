@@ -28,7 +28,7 @@ def barred(state: State, by: str) -> list[Fault]:
     if by == state.turn:
         return []
     turn = say("It is {turn}'s turn, not {by}'s.", turn=state.turn, by=by)
-    return [Fault(("farkle/turn",), turn, Basis.TURN, say("{who} rolls next.", who=state.turn))]
+    return [Fault(("farkle/turn",), turn, Basis.TURN)]
 
 
 class SetAside(Action[State], frozen=True, tag="set_aside"):

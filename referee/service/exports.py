@@ -49,7 +49,7 @@ class Exports:
             cut, depth, state = _end_of_export(session)
             course = session.db.copies.course(table.id, depth)
             first = session.db.pile.in_effect(table.id, 0, min(depth, _FIRST))
-            start = game.start(msgspec.json.decode(table.players, type=list[str]), head.options)
+            start = game.start(session.starters, head.options)
             started, minutes = _times(table)
             return outcome(
                 game,
@@ -85,7 +85,7 @@ class Exports:
         scores = [msgspec.json.decode(row) for row in course]
         return filled(
             game,
-            game.start(msgspec.json.decode(table.players, type=list[str]), head.options),
+            game.start(session.starters, head.options),
             state,
             list(zip(ends, scores, strict=True)),
             noted,

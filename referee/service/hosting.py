@@ -119,7 +119,7 @@ class Hosting:
 
 def let_host(session: TableSession, row: RequestRow) -> None:
     """Make the phone that asked the host, if it still has a seat."""
-    seats = [player for player, each in session.players.items() if each.phone == row.phone]
+    seats = session.taken_by(row.phone)
     if not seats:
         session.db.requests.forget(session.table.id, row.phone)
         session.bump_revision()

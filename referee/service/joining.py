@@ -190,11 +190,12 @@ def _join_page(session: TableSession) -> JoinPage:
     if member is not None and member.state != "left":
         role = "removed" if not member.here else "seat" if session.own else "watching"
         role = "host" if session.is_host else role
+    if role == "removed":
+        # It may ask to come back, and is told what it knows: the table's address and the game.
+        return JoinPage(table.code, "", game, [], newcomers=False, role=role)
     state = session.head.state
-    # To a removed phone the address alone: the code that others type is not for it.
-    join_code = table.join_code if role != "removed" else None
     return JoinPage(
-        code=join_code or table.code,
+        code=table.join_code or table.code,
         title=table.title,
         game=game,
         seats=[

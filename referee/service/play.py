@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
@@ -15,7 +14,7 @@ from referee.service.encoding import digest, plain_json
 from referee.service.keys import form_key, key_reused
 from referee.service.log_entries import log_lines, ruling_for
 from referee.service.memory import learn
-from referee.service.recording import Judged, Made, Recording, event_from, judge, record
+from referee.service.recording import Judged, Made, Recording, event_from, fold_of, judge, record
 from referee.service.session import TableSession, hides
 from referee.service.tables import Tables
 from referee.service.types import (
@@ -30,7 +29,7 @@ from referee.service.types import (
 )
 from referee.service.views import PAGE, view_of
 from referee.store.rows import LogRow
-from referee.table import Fold, known_ruling
+from referee.table import known_ruling
 from referee.table.roles import may_record, may_record_some
 
 _NO = say("This phone does not record that at this table.")
@@ -148,9 +147,8 @@ class Play:
                     raise NotAllowed(say("While something is hidden, nothing can be asked here."))
                 start = game.start(session.starters, head.options)
                 state = game.apply(start, position)
-            fold: Fold[Any] = Fold(game, state, memory=0)
-            fold.depth = session.table.depth
-            ruling = ruling_for(session, event, fold.judge(event), viewer)
+            ruling = fold_of(session, state).judge(event)
+            ruling = ruling_for(session, event, ruling, viewer)
             return Asked(event, ruling, view_of(session, submission.as_seat, new))
 
     @staticmethod

@@ -82,9 +82,9 @@ def event_from(session: TableSession, plain: Mapping[str, object]) -> Made:
     return event, new
 
 
-def fold_of(session: TableSession) -> Fold[Any]:
-    """Return the game as it is, to be fed one more event; what is needed to undo is not in it."""
-    fold: Fold[Any] = Fold(session.game, session.head.state, memory=0)
+def fold_of(session: TableSession, state: object) -> Fold[Any]:
+    """Return the game in `state`, to be fed one more event; what is needed to undo is not in it."""
+    fold: Fold[Any] = Fold(session.game, state, memory=0)
     fold.depth = session.table.depth
     return fold
 
@@ -98,7 +98,7 @@ def judge(session: TableSession, event: Event, as_seat: str | None) -> Judged:
     event.
     """
     if isinstance(event, Undo):
-        return Judged(event, fold_of(session).judge(event), False)
+        return Judged(event, fold_of(session, session.head.state).judge(event), False)
     game, state = session.game, session.head.state
     viewer = session.viewer(as_seat)
     ruling = recorded_ruling(game, state, event, viewer)
@@ -128,7 +128,7 @@ def record(
     the table is full."""
     game, head, table = session.game, session.head, session.table
     event, ruling = judged.event, judged.ruling
-    fold = fold_of(session)
+    fold = fold_of(session, head.state)
     effect, stood = False, None
     if isinstance(event, Undo):
         is_event = ruling.verdict == LEGAL

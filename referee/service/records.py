@@ -39,7 +39,7 @@ class Records:
         breathe = self._tables.clock.breathing()
         with self._tables.read(code, phone) as session:
             table, game, names = session.table, session.game, session.names
-            options = session.head.options
+            options, starters = session.head.options, session.starters
             opened = session.last_open
         events: list[Event] = []
         took_effect: list[bool] = []
@@ -61,10 +61,9 @@ class Records:
                     hidden = hidden or line.hides is not None
                 breathe()
         if hidden:
-            start = game.start(msgspec.json.decode(table.players, type=list[str]), options)
-            events = as_record(game, start, events, took_effect)
+            events = as_record(game, game.start(starters, options), events, took_effect)
         events = [with_names(event, names.__getitem__) for event in events]
-        players = [names[player] for player in msgspec.json.decode(table.players, type=list[str])]
+        players = [names[player] for player in starters]
         meta = msgspec.json.decode(table.meta) if table.meta else None
         return record_json(game, players, with_names(options, names.__getitem__), events, meta)
 

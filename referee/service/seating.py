@@ -39,9 +39,8 @@ def give_seat(session: TableSession, player: str, phone: int) -> None:
 
 def take_seats(session: TableSession, phone: int, line: int) -> None:
     """Take the seats of `phone` at `line`, and forget what it asked for."""
-    for player, row in session.players.items():
-        if row.phone == phone:
-            session.db.players.seat(session.table.id, player, None, line)
+    for player in session.taken_by(phone):
+        session.db.players.seat(session.table.id, player, None, line)
     session.db.requests.forget(session.table.id, phone)
     session.read_players()
 
@@ -62,7 +61,7 @@ def member(session: TableSession, number: int) -> MemberRow:
 
 def said_of(session: TableSession, row: MemberRow, removed: bool = False) -> Message:
     """Return the sentence that a phone is removed, or hosts from now on."""
-    seats = [player for player, each in session.players.items() if each.phone == row.phone]
+    seats = session.taken_by(row.phone)
     if seats and removed:
         return say("{names}'s phone is removed from the table.", names=list(seats))
     if seats:

@@ -124,7 +124,7 @@ class TableSession:
     @property
     def own(self) -> tuple[str, ...]:
         """The seats this phone took."""
-        return tuple(p for p, row in self.players.items() if row.phone == self.phone)
+        return self.taken_by(self.phone)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -135,6 +135,10 @@ class TableSession:
     def names(self) -> dict[str, str]:
         """Every player's present name."""
         return {player: row.name for player, row in self.players.items()}
+
+    def taken_by(self, phone: int) -> tuple[str, ...]:
+        """Return the seats that `phone` took."""
+        return tuple(p for p, row in self.players.items() if row.phone == phone)
 
     def holder(self, player: str) -> int:
         """Return the phone that acts for `player`."""

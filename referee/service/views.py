@@ -188,7 +188,7 @@ def view_of(
         phones=[
             TablePhone(
                 id=member.number,
-                seats=tuple(p for p, r in session.players.items() if r.phone == member.phone),
+                seats=session.taken_by(member.phone),
                 host=member.phone == table.host,
                 awake=session.presence.is_awake(table.id, member.phone),
                 me=member.phone == session.phone,

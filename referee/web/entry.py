@@ -14,6 +14,7 @@ from referee.core import AnyGame, Event
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice
 from referee.web import boxes, forms
+from referee.web.kept import Kept
 
 Attributes = dict[str, str]
 """Attributes of a button."""
@@ -145,5 +146,17 @@ def last(fields: forms.Fields, name: str) -> str:
 
 
 def packed(event: Event) -> str:
-    """Return an event as the value of one button."""
-    return forms.packed(msgspec.to_builtins(event))
+    """Return an event as the value of one button. The same ones come again on every page of a
+    game."""
+    try:
+        key = msgspec.msgpack.encode(event)
+    except OverflowError:  # a number of more than 64 bits
+        return forms.packed(msgspec.to_builtins(event))
+    found = _packed.get(key)
+    if found is None:
+        found = forms.packed(msgspec.to_builtins(event))
+        _packed.put(key, found, len(key) + len(found))
+    return found
+
+
+_packed: Kept[str] = Kept(1024 * 1024)

@@ -12,10 +12,9 @@ import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlencode
 
 import msgspec
-from flask import Flask, Response, make_response, request, url_for
+from flask import Flask, Response, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -24,8 +23,7 @@ from referee.core import Action, AnyGame, Clause, Event, Message, Offer, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.core.schema import NULL
 from referee.service import Ask, Asked, LogLine, Refused, Role, Stale, TableView
-from referee.web import contexts, forms, parts, seats, sharing, shelf, words
-from referee.web.kept import Kept
+from referee.web import contexts, entry, forms, parts, seats, sharing, shelf, words
 from referee.web.templating import pure
 
 
@@ -44,7 +42,8 @@ def draw(page: contexts.TablePage) -> str:
     shown, look = page.values(), PageView.of(page.look)
     main, bar = _main(page.look, look, shown), _bar(look, shown)
     if not isinstance(page, contexts.TableItself):
-        return parts.whole(msgspec.structs.replace(page, main=main, bar=bar).draw())
+        shown |= {"main": main, "bar": bar}
+        return parts.whole(render_template(page.name_of_template, **shown))
     names = ("game", "code", "view", "now", "winners", "awake", "here", "show", "drawn")
     frame = parts.part(
         "table.html",
@@ -137,22 +136,6 @@ class PageView(msgspec.Struct, frozen=True):
 def new_key() -> str:
     """A key for one drawing of a form: sent twice, it records once."""
     return secrets.token_urlsafe(12)
-
-
-def packed(event: Event) -> str:
-    """An event as the value of one button. The same ones come again on every page of a game."""
-    try:
-        key = msgspec.msgpack.encode(event)
-    except OverflowError:  # a number of more than 64 bits
-        return urlencode(list(forms.flat(msgspec.to_builtins(event))))
-    found = _packed.get(key)
-    if found is None:
-        found = urlencode(list(forms.flat(msgspec.to_builtins(event))))
-        _packed.put(key, found, len(key) + len(found))
-    return found
-
-
-_packed: Kept[str] = Kept(1024 * 1024)
 
 
 _IN_ADDRESS = ("key", "sheet", "ask")
@@ -332,7 +315,7 @@ def init_app(app: Flask) -> None:
     pure(
         app.jinja_env,
         has=shelf.has,
-        packed=packed,
+        packed=entry.packed,
         line_href=line_href,
         rows_of=rows_of,
         flat=forms.flat,

@@ -1,4 +1,4 @@
-"""What a record may be, and the place where it may not (record.md)."""
+"""What a record may be, and the place where it may not (docs/record-format.md)."""
 
 from __future__ import annotations
 

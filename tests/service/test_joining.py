@@ -304,6 +304,8 @@ def test_a_removed_phone_is_out_until_the_hosts_yes(house):
         with pytest.raises(Removed):
             attempt()
     assert s.joining.find(code, guest).role == "removed"
+    for page in (s.joining.find(code, guest), s.joining.find_by_token(token, guest)):
+        assert (page.title, page.seats, page.newcomers) == ("", [], False)
     assert s.history.tables_of(guest) == []
     assert [p.id for p in s.views.table(code, host).phones] == [1]
     assert s.joining.join(code, guest, "p2") == Joined("asked-back", "p2")

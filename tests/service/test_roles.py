@@ -1,4 +1,4 @@
-"""Who may record what: the whole table of product.md, and that the service keeps to it."""
+"""Who may record what: the whole table of rights, and that the service keeps to it."""
 
 from __future__ import annotations
 

@@ -19,20 +19,19 @@ class Redactions(interface.Redactions):
         self._db = db
 
     def last_open(self, table: int) -> int:
-        row = self._db.execute(
-            "SELECT line FROM lines WHERE table_id = ? AND depth > 0 AND open = 1 "
-            "ORDER BY depth DESC LIMIT 1",
-            [table],
-        ).fetchone()
-        return row[0] if row else 0
+        return self._latest_open(table)[0]
 
     def open_depth(self, table: int) -> int:
-        row = self._db.execute(
-            "SELECT depth FROM lines WHERE table_id = ? AND depth > 0 AND open = 1 "
+        return self._latest_open(table)[1]
+
+    def _latest_open(self, table: int) -> tuple[int, int]:
+        """The line and the depth of the latest event in effect after which nothing was secret."""
+        row: tuple[int, int] | None = self._db.execute(
+            "SELECT line, depth FROM lines WHERE table_id = ? AND depth > 0 AND open = 1 "
             "ORDER BY depth DESC LIMIT 1",
             [table],
         ).fetchone()
-        return row[0] if row else 0
+        return row or (0, 0)
 
     def now(self, table: int) -> Redaction:
         after = self.last_open(table)

@@ -6,6 +6,7 @@ from msgspec import UNSET
 
 from referee.games.zigzag.actions import (
     Block,
+    Claim,
     CloseCall,
     DealtConstraint,
     Declare,
@@ -15,7 +16,6 @@ from referee.games.zigzag.actions import (
     Power,
     ScoreBox,
     Shift,
-    Shout,
     StartRound,
     Stop,
     Tick,
@@ -114,7 +114,7 @@ def _try(state, pick, kind):
     if kind == "number":
         return OwnNumber(by=by, number=pick(range(1, 13)))
     if kind == "close_call":
-        what = [Shout(kind=pick(("declare", "block", "stop")), by=who) for who in (by, on)]
+        what = [Claim(kind=pick(("declare", "block", "stop")), by=who) for who in (by, on)]
         return CloseCall(a=what[0], b=what[1])
     if kind == "shift":
         return Shift(by, pick((1, -1)))

@@ -8,9 +8,8 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Message, Offer, Player, Ruling, say
+from referee.core import Message, Offer, Player, Ruling, close_call, say
 from referee.core.action import Action, Viewer
-from referee.core.close_call import Side, side_fields
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form
 from referee.core.judging import Fault
@@ -64,11 +63,11 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
 
     a: Claim
     b: Claim
-    underneath: Side | UnsetType = UNSET
-    knocked_off_by: Side | UnsetType = UNSET
+    underneath: close_call.Side | UnsetType = UNSET
+    knocked_off_by: close_call.Side | UnsetType = UNSET
 
     is_query = True
-    forms = ("close_call",)
+    forms = (close_call.FORM,)
 
     def judge(self, state: State) -> Ruling:
         """Table 1 says who comes first (zar/10)."""
@@ -86,7 +85,7 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
         question = Fault(("zar/10",), reason, is_open=True)
         return ruled([question], (), reason, facts={"precedence": None}, stands=self.stands)
 
-    def precedence(self, state: State) -> Side | None:
+    def precedence(self, state: State) -> close_call.Side | None:
         """Return whichever takes precedence; None where the table does not say."""
         if self.knocked_off_by is not UNSET:
             return "b" if self.knocked_off_by == "a" else "a"
@@ -103,7 +102,7 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
             return "a" if self.a.kind == "play" else "b"
         return self._nearer(state)
 
-    def _nearer(self, state: State) -> Side | None:
+    def _nearer(self, state: State) -> close_call.Side | None:
         """Return which of two matches comes from who would have been next."""
         hand = state.hand
         if hand is None or hand.owner is None or self.a.by == self.b.by:
@@ -116,34 +115,24 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """Say what happened at once."""
-        return say("Close call: {a}, and {b}", a=self.a.described(), b=self.b.described())
+        return close_call.line(self.a.described(), self.b.described())
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
         """Offer the question at any time."""
-        yield Offer(label=say("Close call"), sheet="close_call", more=True)
+        yield close_call.OFFER
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
         """Who did what, twice; which card lies underneath; who knocked cards off."""
-        event = draft.event(cls)
-        return Form(
-            title=say("Two things at once"),
-            label=say("Who comes first?"),
-            event=event,
-            fields=(
-                *side_fields(state.players, draft, "a", DONE),
-                *side_fields(state.players, draft, "b", DONE),
-                _side_choice(
-                    draft,
-                    "underneath",
-                    say("Underneath lies the card of"),
-                    say("nobody knows"),
-                ),
-                _side_choice(
-                    draft, "knocked_off_by", say("Cards were knocked off by"), say("nobody")
-                ),
-            ),
+        underneath, nobody_knows = say("Underneath lies the card of"), say("nobody knows")
+        return close_call.form(
+            draft.event(cls),
+            state.players,
+            draft,
+            DONE,
+            _side_choice(draft, "underneath", underneath, nobody_knows),
+            _side_choice(draft, "knocked_off_by", say("Cards were knocked off by"), say("nobody")),
         )
 
 

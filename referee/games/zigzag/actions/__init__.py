@@ -1,7 +1,7 @@
 """What can happen at the table, in the order of its buttons."""
 
 from referee.games.zigzag.actions.block import Block
-from referee.games.zigzag.actions.close_call import CloseCall, Shout
+from referee.games.zigzag.actions.close_call import Claim, CloseCall
 from referee.games.zigzag.actions.constraint import DealtConstraint, Shift
 from referee.games.zigzag.actions.declare import Declare
 from referee.games.zigzag.actions.lead import Lead
@@ -27,4 +27,4 @@ ACTIONS = (
     Position,
 )
 
-__all__ = ["ACTIONS", "Shout", "Tick", *(action.__name__ for action in ACTIONS)]
+__all__ = ["ACTIONS", "Claim", "Tick", *(action.__name__ for action in ACTIONS)]

@@ -7,8 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, say
-from referee.core.close_call import side_fields
+from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, close_call, say
 from referee.core.draft import Draft
 from referee.core.form import Form
 from referee.games.zigzag.rules import BLOCK, DECLARE, STOP, game_over, refused, ruled
@@ -24,7 +23,7 @@ DONE = {"declare": say("declared"), "block": say("called BLOCK"), "stop": say("l
 """What can be done at once, on the form."""
 
 
-class Shout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One side of a close call: what `by` did."""
 
     kind: Literal["declare", "block", "stop"]
@@ -38,10 +37,10 @@ class Shout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class CloseCall(Action[State], frozen=True, tag="close_call"):
     """Which of two things that happened at once comes first? Only asks."""
 
-    a: Shout
-    b: Shout
+    a: Claim
+    b: Claim
     is_query = True
-    forms = ("close_call",)
+    forms = (close_call.FORM,)
 
     def judge(self, state: State) -> Ruling:
         """The rules say nothing of it (zigzag/declare, zigzag/block, zigzag/stop)."""
@@ -57,22 +56,13 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
         return ruled([Fault(clauses, silent, is_open=True)], clauses, silent)
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("Close call: {a}, and {b}", a=self.a.described(), b=self.b.described())
+        return close_call.line(self.a.described(), self.b.described())
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
-        yield Offer(label=say("Close call"), sheet="close_call", more=True)
+        yield close_call.OFFER
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
         """Who did what, twice."""
-        players = state.options.players
-        return Form(
-            title=say("Two things at once"),
-            label=say("Who comes first?"),
-            event=draft.event(cls),
-            fields=(
-                *side_fields(players, draft, "a", DONE),
-                *side_fields(players, draft, "b", DONE),
-            ),
-        )
+        return close_call.form(draft.event(cls), state.options.players, draft, DONE)

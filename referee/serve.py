@@ -188,7 +188,7 @@ def serving(data: str) -> Settings | None:
     except msgspec.MsgspecError:
         raise Unwritable(
             say(
-                "The file {file} is damaged. Start the server once more: it writes it anew.",
+                "The file {file} is damaged. Restart the server and it will write a new one.",
                 file=UserText(str(file)),
             )
         ) from None

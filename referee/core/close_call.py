@@ -54,7 +54,7 @@ def _side_fields(
     return (
         Choice(
             name=f"{side}.by",
-            label=say("First:") if side == "a" else say("And:"),
+            label=say("First:") if side == "a" else say("Second:"),
             answers=of_players(players, by),
         ),
         Choice(

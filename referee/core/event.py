@@ -80,9 +80,11 @@ def clean_name(name: str, path: str) -> str:
     holds a control character."""
     name = unicodedata.normalize("NFC", name).strip()
     if not name:
-        raise Unusable(path, say("A name has at least one character."))
+        raise Unusable(path, say("A name needs at least one character."))
     if len(name) > MOST_NAME:
-        raise Unusable(path, say("A name has at most 40 characters."))
+        raise Unusable(path, say("This name is too long: 40 characters at most."))
     if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
-        raise Unusable(path, say("A name has no control characters."))
+        raise Unusable(
+            path, say("This name contains characters that cannot be used. Type it again.")
+        )
     return name

@@ -109,12 +109,12 @@ class Text(Node):
 
     def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
         if not isinstance(value, str):
-            return Mismatch(path, say("A text goes here."))
+            return Mismatch(path, say("This must be text."))
         if self.most is not None and len(value) > self.most:
             if self.player:
-                return Mismatch(path, say("A name has at most 40 characters."))
+                return Mismatch(path, say("This name is too long: 40 characters at most."))
             return Mismatch(
-                path, plural("{n} character at most.", "{n} characters at most.", self.most)
+                path, plural("At most {n} character.", "At most {n} characters.", self.most)
             )
         if len(value) < self.least:
             return Mismatch(path, say("Something is missing here."))
@@ -137,18 +137,18 @@ class Number(Node):
     def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
         number, least, most = _number(value, strict), self.least, self.most
         if number is None:
-            return Mismatch(path, say("A whole number goes here."))
+            return Mismatch(path, say("This must be a whole number."))
         low = least is not None and number < least
         high = most is not None and number > most
         if not low and not high:
             return None
         if least is not None and most is not None and most - least < _WIDE:
             return Mismatch(
-                path, say("A number from {least} to {most} goes here.", least=least, most=most)
+                path, say("This must be a number from {least} to {most}.", least=least, most=most)
             )
         if low:
-            return Mismatch(path, say("A number from {n} on goes here.", n=least or 0))
-        return Mismatch(path, say("A number up to {n} goes here.", n=most or 0))
+            return Mismatch(path, say("This must be a number of {n} or more.", n=least or 0))
+        return Mismatch(path, say("This must be a number of {n} or less.", n=most or 0))
 
 
 class Truth(Node):
@@ -158,7 +158,9 @@ class Truth(Node):
         return isinstance(value, bool) or (not strict and value in ("true", "false", "1", "0"))
 
     def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
-        return None if self.fits(value, strict) else Mismatch(path, say("True or false goes here."))
+        return (
+            None if self.fits(value, strict) else Mismatch(path, say("This must be true or false."))
+        )
 
     def build(self, entry: Entry, unpack: Unpack) -> Any:
         value = _last(entry.values)
@@ -172,7 +174,7 @@ class Nothing(Node):
         return value is None or (not strict and value == NULL)
 
     def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
-        return None if self.fits(value, strict) else Mismatch(path, say("Nothing goes here."))
+        return None if self.fits(value, strict) else Mismatch(path, say("This must be left out."))
 
 
 class Choice(Node):
@@ -194,7 +196,7 @@ class Choice(Node):
             return None
         if isinstance(value, (str, int)) and not isinstance(value, bool):
             return Mismatch(
-                path, say("{value} is no value for this place.", value=UserText(_short(value)))
+                path, say("{value} cannot be used here.", value=UserText(_short(value)))
             )
         return Mismatch(path, say("This value cannot be used."))
 
@@ -219,7 +221,7 @@ class Items(Node):
 
     def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
         if not isinstance(value, (list, tuple)):
-            return Mismatch(path, say("A list goes here."))
+            return Mismatch(path, say("This must be a list."))
         if wrong := _wrong_count(len(value), self.least, self.most):
             return Mismatch(path, wrong)
         for i, each in enumerate(value):
@@ -266,7 +268,7 @@ class Map(Node):
 
     def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
         if not isinstance(value, dict):
-            return Mismatch(path, say("An object goes here."))
+            return Mismatch(path, say("This must be an object."))
         if wrong := _wrong_count(len(value), self.least, self.most):
             return Mismatch(path, wrong)
         for name, each in value.items():
@@ -313,7 +315,7 @@ class Fields(Node):
 
     def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
         if not isinstance(value, dict):
-            return Mismatch(path, say("An object goes here."))
+            return Mismatch(path, say("This must be an object."))
         if self.tag_field is not None and value.get(self.tag_field, self.tag) != self.tag:
             return _no_such(value[self.tag_field], _below(path, self.tag_field))
         for name, each in value.items():
@@ -528,11 +530,17 @@ def _came_from(member: Node, value: Any) -> bool:
 def _wrong_count(n: int, least: int, most: int | None) -> Message | None:
     """What is said of a list or map with `n` entries, if it may not have so many."""
     if most is not None and n != most and least == most:
-        return plural("Exactly {n} entry goes here.", "Exactly {n} entries go here.", most)
+        return plural(
+            "This must have exactly {n} entry.", "This must have exactly {n} entries.", most
+        )
     if most is not None and n > most:
-        return plural("{n} entry at most goes here.", "{n} entries at most go here.", most)
+        return plural(
+            "This must have at most {n} entry.", "This must have at most {n} entries.", most
+        )
     if n < least:
-        return plural("{n} entry at least goes here.", "{n} entries at least go here.", least)
+        return plural(
+            "This must have at least {n} entry.", "This must have at least {n} entries.", least
+        )
     return None
 
 
@@ -542,10 +550,8 @@ def _missing(path: str, name: str) -> Mismatch:
 
 def _no_such(value: Any, path: str) -> Mismatch:
     if isinstance(value, str):
-        return Mismatch(
-            path, say("{value} is no value for this place.", value=UserText(_short(value)))
-        )
-    return Mismatch(path, say("A text goes here."))
+        return Mismatch(path, say("{value} cannot be used here.", value=UserText(_short(value))))
+    return Mismatch(path, say("This must be text."))
 
 
 def _number(value: Any, strict: bool) -> int | None:

@@ -17,7 +17,7 @@ def lines(outcome: Outcome) -> list[Message]:
         else:
             said.append(say("{n}. {name} {score}", n=n, name=name, score=score))
     if outcome.cut:
-        said.append(say("What is played now is still secret."))
+        said.append(say("The current round is still secret."))
     elif not outcome.over:
         said.append(say("The game goes on."))
     if outcome.rounds:

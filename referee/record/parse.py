@@ -49,26 +49,26 @@ def split(data: bytes) -> dict[str, msgspec.Raw]:
     """The values of the object in `data` (UTF-8) by their keys, none of them looked into; raises
     `Unusable` for what is too large, is no JSON object, or has a key twice."""
     if len(data) > MOST_BYTES:
-        raise Unusable("", say("A record has at most 4 MiB of text."))
+        raise Unusable("", say("This record is too large: 4 MiB at most."))
     _check_text(data)
     if _count(data) > _MOST_VALUES:
-        raise Unusable("", say("This has more values than a record can have."))
+        raise Unusable("", say("This record has too many values."))
     try:
         known = msgspec.json.decode(data, type=_Known)
         if (
             len(data) - sum(len(bytes(part)) for part in msgspec.structs.astuple(known))
             > _MOST_MORE
         ):
-            raise Unusable("", say("This has more beside the events than a record can have."))
+            raise Unusable("", say("This record carries too much besides its events."))
         parts = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
     except RecursionError:
         raise _too_deep("") from None
     except msgspec.ValidationError:
-        raise Unusable("", say("An object goes here.")) from None
+        raise Unusable("", say("This must be an object.")) from None
     except msgspec.DecodeError:
         raise _broken(data) from None
     if len(parts) > _MOST_PARTS:
-        raise Unusable("", say("This has more values than a record can have."))
+        raise Unusable("", say("This record has too many values."))
     _check_once(data, parts)
     return parts
 
@@ -78,14 +78,14 @@ def items(part: msgspec.Raw, path: str) -> list[msgspec.Raw]:
     try:
         return msgspec.json.decode(part, type=list[msgspec.Raw])
     except msgspec.DecodeError:
-        raise Unusable(path, say("A list goes here.")) from None
+        raise Unusable(path, say("This must be a list.")) from None
 
 
 def check_plain(part: msgspec.Raw, path: str, most: int = MOST_EVENT_BYTES) -> None:
     """Refuse in one part what strict typing lets by: too many bytes, a key twice, a lone
     surrogate, a number that is none or is too long, far too deep nesting."""
     if len(bytes(part)) > most:
-        raise Unusable(path, say("This is longer than anything in a record is."))
+        raise Unusable(path, say("This is too long for a record."))
     text = bytes(part).decode()
     try:
         value = _STRICT.decode(text)
@@ -93,14 +93,14 @@ def check_plain(part: msgspec.Raw, path: str, most: int = MOST_EVENT_BYTES) -> N
             json.dumps(value, ensure_ascii=False).encode()
     except _Twice as twice:
         raise Unusable(
-            path, say("The key {key} stands twice.", key=UserText(str(twice)[:60]))
+            path, say("The key {key} appears twice.", key=UserText(str(twice)[:60]))
         ) from None
     except RecursionError:
         raise _too_deep(path) from None
     except UnicodeEncodeError:
-        raise Unusable(path, say("A lone surrogate is not text.")) from None
+        raise Unusable(path, say("This text contains a broken character.")) from None
     except ValueError:
-        raise Unusable(path, say("A number here has too many digits.")) from None
+        raise Unusable(path, say("This number has too many digits.")) from None
     _check_depth(value, path)
 
 
@@ -109,13 +109,13 @@ def read_meta(part: msgspec.Raw) -> dict[str, object] | None:
     if len(bytes(part)) > MOST_META_BYTES or _count(bytes(part)) > MOST_META_VALUES:
         raise Unusable(
             "meta",
-            say("This is more than a record takes along: 1 MiB and 50,000 values at most."),
+            say("This is too much for a record: at most 1 MiB and 50,000 values."),
         )
     check_plain(part, "meta", MOST_META_BYTES)
     try:
         return msgspec.json.decode(part, type=dict[str, object] | None)
     except msgspec.DecodeError:
-        raise Unusable("meta", say("An object goes here.")) from None
+        raise Unusable("meta", say("This must be an object.")) from None
 
 
 def _count(data: bytes) -> int:
@@ -129,7 +129,7 @@ def _check_text(data: bytes) -> None:
     except UnicodeDecodeError as error:
         raise Unusable("", say("This is not UTF-8 text (byte {n}).", n=error.start)) from None
     if "\x00" in text or "\\u0000" in text:
-        raise Unusable("", say("A record has no NUL characters."))
+        raise Unusable("", say("This text contains a character that cannot be used (NUL)."))
 
 
 def _check_once(data: bytes, parts: dict[str, msgspec.Raw]) -> None:
@@ -142,7 +142,7 @@ def _check_once(data: bytes, parts: dict[str, msgspec.Raw]) -> None:
         value = bytes(parts[key])
         following = _NEXT.match(data, found.end() + len(value))
         if key in seen or following is None or not data.startswith(value, found.end()):
-            raise Unusable("", say("The key {key} stands twice.", key=UserText(key[:60])))
+            raise Unusable("", say("The key {key} appears twice.", key=UserText(key[:60])))
         seen.add(key)
         at = following.end()
 
@@ -179,7 +179,7 @@ def _check_depth(value: object, path: str) -> None:
 
 
 def _too_deep(path: str) -> Unusable:
-    return Unusable(path, say("This is nested deeper than a record can be."))
+    return Unusable(path, say("This record is nested too deeply."))
 
 
 class _Twice(Exception):

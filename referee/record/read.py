@@ -75,7 +75,7 @@ def read(
     meta = parse.read_meta(large["meta"]) if "meta" in large else None
     events = parse.items(large["events"], "events")
     if len(events) > parse.MOST_EVENTS:
-        raise Unusable("events", say("A record has at most 20,000 events."))
+        raise Unusable("events", say("This record is too long: 20,000 events at most."))
     players = read_players(envelope.players)
     pause()
     options_part = large.get("options", msgspec.Raw(b"{}"))
@@ -101,7 +101,8 @@ def read_players(names: Iterable[str]) -> list[str]:
         other = seen.setdefault(name.casefold(), name)
         if other is not name:
             raise Unusable(
-                f"players[{i}]", say("{name} is at the table already.", name=UserText(other))
+                f"players[{i}]",
+                say("There is already a {name} at the table.", name=UserText(other)),
             )
         players.append(name)
     return players
@@ -179,7 +180,9 @@ def _player_mapper(known: dict[str, str], allow_new: bool) -> Callable[[str, str
             return name
         if new and allow_new:
             if found is not None:
-                raise Unusable(path, say("{name} is at the table already.", name=UserText(found)))
+                raise Unusable(
+                    path, say("There is already a {name} at the table.", name=UserText(found))
+                )
             known[name.casefold()] = name
             return name
         raise Unusable(path, say("{name} is not in the game.", name=UserText(name)))

@@ -46,21 +46,24 @@ class Drafts:
             private = sheet in session.game.private_forms
             may_host = session.is_host and not private
             if session.holder(player) != session.phone and not may_host:
-                raise NotAllowed(say("This phone does not record that at this table."))
+                raise NotAllowed(say("This phone may not record that at this table."))
             row: object = dict(fields)
             if private and fields:
                 row = _PrivateDraft(session.phone, session.held_since(player), dict(fields))
             text = plain_json(row) if row else None
             if text is not None and len(text) > _BYTES:
-                raise Unusable("", say("This is more than one entry can hold."))
+                raise Unusable("", say("This is too much for one entry."))
             if not (0 < len(sheet) <= 40 and sheet.isascii() and sheet.isprintable()):
-                raise Unusable("sheet", say("There is no such sheet."))
+                raise Unusable("sheet", say("There is no such page."))
             drafts, table = session.db.drafts, session.table.id
             before = drafts.on(table, sheet).get(player)
             if text == before:
                 return
             if before is None and drafts.count(table) >= _MOST:
-                raise Unusable("", say("Too much is filled in and not recorded."))
+                raise Unusable(
+                    "",
+                    say("Too many entries are waiting to be recorded. Record or clear some first."),
+                )
             drafts.put(table, sheet, player, text)
             if not private:
                 session.bump_revision()

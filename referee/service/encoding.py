@@ -38,9 +38,9 @@ def plain_json(value: object) -> str:
     try:
         text = to_json(value)
     except (TypeError, UnicodeEncodeError, RecursionError, OverflowError):
-        raise Unusable("", say("This is not text that can be kept.")) from None
+        raise Unusable("", say("This text cannot be saved.")) from None
     if "\\u0000" in text:
-        raise Unusable("", say("A record has no NUL characters."))
+        raise Unusable("", say("This text contains a character that cannot be used (NUL)."))
     return text
 
 

@@ -120,7 +120,9 @@ class History:
             phone = Phone(self._tables.known(db, phone))
             ids = db.history.hosted_with(phone.id, folded)
         if not ids:
-            raise NotAllowed(say("This phone hosts no table of {name}.", name=UserText(name[:40])))
+            raise NotAllowed(
+                say("This phone hosts no table where {name} plays.", name=UserText(name[:40]))
+            )
         done, kept = 0, 0
         for start in range(0, len(ids), _CHUNK):
             rung = []
@@ -152,7 +154,7 @@ class History:
             return session.table.line
         try:
             typed_name(new, [r.name for r in session.players.values() if r is not row], "name")
-            said = say("{old} is called {new} now.", old=UserText(row.name), new=UserText(new))
+            said = say("{old} is now called {new}.", old=UserText(row.name), new=UserText(new))
             session.note(said)
         except Unusable:
             return None

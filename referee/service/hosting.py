@@ -30,7 +30,7 @@ class Hosting:
             if not session.is_host and row.phone != session.phone:
                 raise NotAllowed(say("Only the host's phone can do this."))
             if row.phone is not None:
-                line = session.note(say("{player}'s seat is free.", player=player))
+                line = session.note(say("{player}'s seat was freed.", player=player))
                 session.db.players.seat(session.table.id, player, None, line)
 
     def remove_phone(self, code: str, phone: Phone, other: int) -> None:
@@ -41,7 +41,9 @@ class Hosting:
             session.only_host()
             row = member(session, other)
             if row.phone == session.phone:
-                raise NotAllowed(say("The host's phone stays until another one hosts."))
+                raise NotAllowed(
+                    say("The host's phone cannot leave until another phone is the host.")
+                )
             if row.here:
                 line = session.note(said_of(session, row, removed=True))
                 take_seats(session, row.phone, line)
@@ -70,9 +72,9 @@ class Hosting:
             if session.is_host:
                 return True
             if not session.own:
-                raise NotAllowed(say("Only a phone with a seat can take hosting over."))
+                raise NotAllowed(say("Only a phone with a seat can take over as host."))
             if not presence.is_silent(table.id, table.host):
-                raise NotAllowed(say("The host's phone is here."))
+                raise NotAllowed(say("The host's phone is still connected."))
             asked = any(
                 row.kind == "host" and row.phone == session.phone and not row.refused
                 for row in session.db.requests.at(table.id)
@@ -84,7 +86,8 @@ class Hosting:
             if wait_to_host(session, session.phone):
                 return False
             said = say(
-                "{names} takes hosting over: the host's phone was silent.", names=list(session.own)
+                "{names} took over as host: the host's phone was out of contact.",
+                names=list(session.own),
             )
             make_host(session, session.phone, session.note(said))
             return True
@@ -112,7 +115,7 @@ class Hosting:
 
         with self._tables.writing(find) as session:
             session.change(host_link=None)
-            said = say("Whoever runs the server makes this phone the host.")
+            said = say("This phone was made host from the server.")
             make_host(session, session.phone, come(session, said, by_phone=False))
         return session.table.code
 
@@ -125,10 +128,10 @@ def let_host(session: TableSession, row: RequestRow) -> None:
         session.bump_revision()
         return
     if session.is_host:
-        said = say("{names}'s phone hosts the table now.", names=list(seats))
+        said = say("{names}'s phone is now the host.", names=list(seats))
     else:
         said = say(
-            "{names} takes hosting over: the host's phone was silent, and {others} said yes.",
+            "{names} took over as host: the host's phone was out of contact, and {others} agreed.",
             names=list(seats),
             others=list(session.own),
         )

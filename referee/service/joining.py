@@ -81,7 +81,7 @@ class Joining:
             session.only_host()
             if session.table.locked != locked:
                 session.change(locked=locked)
-                session.note(say("Joining is locked.") if locked else say("Joining is open."))
+                session.note(say("Joining is locked.") if locked else say("Joining is unlocked."))
 
     def join(
         self,
@@ -118,7 +118,7 @@ class Joining:
                 row = session.players.get(player or "")
                 if row is None or row.phone is not None:
                     _make_room(session)
-                come(session, say("A phone comes to the table."))
+                come(session, say("A phone joined the table."))
             return session
 
         with tables.writing(find) as session:
@@ -158,7 +158,7 @@ class Joining:
             session.bump_revision()
             if row.kind == "back":
                 session.db.members.set_state(table, row.phone, "here")
-                session.note(say("A phone is let in again."))
+                session.note(say("A phone was let back in."))
                 if row.player is None or session.players[row.player].phone is not None:
                     return None
             assert row.player is not None
@@ -177,8 +177,10 @@ class Joining:
         """Give up this phone's seats and its place. The host hands over first."""
         with self._tables.write(code, phone) as session:
             if session.is_host:
-                raise NotAllowed(say("The host's phone stays until another one hosts."))
-            line = session.note(say("A phone leaves the table."))
+                raise NotAllowed(
+                    say("The host's phone cannot leave until another phone is the host.")
+                )
+            line = session.note(say("A phone left the table."))
             take_seats(session, session.phone, line)
             let_go(session, session.phone)
 
@@ -221,7 +223,7 @@ def _make_room(session: TableSession) -> None:
     silent = max(watching, key=lambda phone: presence.silence(table.id, phone))
     if presence.silence(table.id, silent) < SILENT:
         raise NotAllowed(
-            say("As many phones watch this table as it takes. A free seat can still be taken.")
+            say("No more phones can watch this table. You can still take a free seat.")
         )
     let_go(session, silent)
 
@@ -244,7 +246,7 @@ def _sit(session: TableSession, player: str | None, name: str) -> Joined:
     if same is not None and same in game.players(state):
         return _sit(session, same, "")
     if game.join_event(state, same or "?") is None:
-        raise NotAllowed(say("Nobody new can come into the game now."))
+        raise NotAllowed(say("Nobody new can join the game now."))
     if same is None:
         rows = session.db.requests.at(session.table.id)
         asked = [row.name for row in rows if row.phone != session.phone]
@@ -262,7 +264,7 @@ def _let_play(session: TableSession, row: RequestRow) -> Answer:
     player = player or next(iter(new))
     event = session.game.join_event(session.head.state, player)
     if event is None:
-        raise NotAllowed(say("Nobody new can come into the game now."))
+        raise NotAllowed(say("Nobody new can join the game now."))
     ruling = recorded_ruling(session.game, session.head.state, event)
     recording = record(session, Judged(event, ruling, private=False), new)
     if recording.is_event:

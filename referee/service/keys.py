@@ -31,13 +31,18 @@ def free_code(db: Transaction) -> str:
 def form_key(key: str) -> str:
     """Return an idempotency key that is as long as one may be; raises `Unusable`."""
     if not (0 < len(key) <= 80 and key.isascii() and key.isprintable()):
-        raise Unusable("key", say("The form has lost its number. A fresh page has a new one."))
+        raise Unusable(
+            "key",
+            say("This page is out of date. Nothing was recorded. Reload the page and try again."),
+        )
     return key
 
 
 def key_reused() -> Unusable:
     """Return what to raise where a key came back with other contents."""
-    return Unusable("key", say("This form was sent before with something else on it."))
+    return Unusable(
+        "key", say("This form was already sent with something else in it. Open the page again.")
+    )
 
 
 def free_key(taken: Container[str]) -> str:

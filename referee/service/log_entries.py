@@ -126,5 +126,5 @@ def _undo(session: TableSession, row: LogRow, event: Undo) -> Message:
             what, ruling = session.ruled(undone)
             assert isinstance(what, Action)
             to = told_to(session, undone, None)
-            return say("Taken back: {what}", what=what.describe(ruling, to))
-    return plural("{n} entry is taken back.", "{n} entries are taken back.", event.count)
+            return say("Undone: {what}", what=what.describe(ruling, to))
+    return plural("{n} entry was undone.", "{n} entries were undone.", event.count)

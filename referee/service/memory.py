@@ -50,7 +50,7 @@ class Memory:
         """Remember `value` (plain data, 64 KiB at most) under `name`, one of those in `of`, for
         `phone`; None forgets it."""
         if name not in _names(self._tables.games[game]):
-            raise Unusable("", say("This is not remembered."))
+            raise Unusable("", say("This has not been saved."))
         text = _text(value)
         with self._tables.store.write() as db:
             known = self._tables.known(db, phone)
@@ -64,7 +64,7 @@ class Memory:
         at the table."""
         with self._tables.write(code, phone) as session:
             if not may_record_some(session.table.who_may, session.who(None)):
-                raise NotAllowed(say("This phone does not record at this table."))
+                raise NotAllowed(say("This phone may not record at this table."))
             pieces, owner = session.game.pieces, _owner(session.context, session.phone)
             memory = _pieces(session, owner)
             if change.get("take"):
@@ -130,5 +130,5 @@ def _text(value: object) -> str | None:
         return None
     text = plain_json(value)
     if len(text) > _MOST:
-        raise Unusable("", say("This is more than can be remembered."))
+        raise Unusable("", say("There is no room to remember any more."))
     return text

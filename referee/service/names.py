@@ -35,20 +35,22 @@ def typed_name(name: str, taken: Collection[str], path: str) -> str:
     """
     name = clean_name(name, path)
     if not look(name):
-        raise Unusable(path, say("A name has something to see."))
+        raise Unusable(path, say("This name is blank. Type at least one visible character."))
     if any(
         unicodedata.category(c) == "Cf" and c not in _JOINERS and c < "\U000e0000" for c in name
     ):
-        raise Unusable(path, say("A name has no hidden signs."))
+        raise Unusable(path, say("This name contains invisible characters. Type it again."))
     marks = 0
     for c in name:
         marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
         if marks > _FLOOD:
-            raise Unusable(path, say("A name has at most 4 marks on a letter."))
+            raise Unusable(path, say("This name has too many accents on one letter: 4 at most."))
     shown = look(name)
     for other in taken:
         if look(other) == shown:
-            raise Unusable(path, say("{name} is at the table already.", name=UserText(other)))
+            raise Unusable(
+                path, say("There is already a {name} at the table.", name=UserText(other))
+            )
     return name
 
 
@@ -67,7 +69,11 @@ def check_count(names: Collection[str]) -> None:
     if len(names) > MOST_PLAYERS:
         raise Unusable(
             "players",
-            plural("{n} entry at most goes here.", "{n} entries at most go here.", MOST_PLAYERS),
+            plural(
+                "This must have at most {n} entry.",
+                "This must have at most {n} entries.",
+                MOST_PLAYERS,
+            ),
         )
 
 
@@ -76,7 +82,7 @@ def typed_title(title: str) -> str:
     `Unusable` (`title`)."""
     title = unicodedata.normalize("NFC", title).strip()
     if len(title) > 60:
-        raise Unusable("title", say("A title has at most 60 characters."))
+        raise Unusable("title", say("The table's name is too long: 60 characters at most."))
     if any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in title):
-        raise Unusable("title", say("A title has no control characters."))
+        raise Unusable("title", say("The table's name contains characters that cannot be used."))
     return title

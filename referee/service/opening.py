@@ -65,7 +65,7 @@ class Opening:
                 [PlayerRow(p, name, name.casefold(), 0, None, 0) for p, name in players.items()],
             )
             session.read_players()
-            session.note(say("The table is opened."))
+            session.note(say("The table was opened."))
             db.tables.change(session.table.id, **session.changes)
         return session.table.code
 
@@ -80,7 +80,7 @@ class Opening:
                 assert following is not None
                 return following.code
             if not may_record_some(table.who_may, session.who(None)):
-                raise NotAllowed(say("This phone does not record at this table."))
+                raise NotAllowed(say("This phone may not record at this table."))
             seating = list(game.players(head.state))
             order, options = game.rematch(seating, head.options, head.state)
             keys = {old: f"p{i}" for i, old in enumerate(order, 1)}
@@ -113,10 +113,10 @@ class Opening:
             for number, member in enumerate(others, 2):
                 db.members.add(new.table.id, member.phone, number, member.state)
             new.read_players()
-            new.note(say("The table goes on with another game."))
+            new.note(say("This table was opened for a rematch."))
             db.tables.change(new.table.id, **new.changes)
             session.change(rematch=new.table.id)
-            session.note(say("The game goes on at another table."))
+            session.note(say("A rematch was opened at another table."))
             return new.table.code
 
 

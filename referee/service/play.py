@@ -32,7 +32,7 @@ from referee.store.rows import LogRow
 from referee.table import known_ruling
 from referee.table.roles import may_record, may_record_some
 
-_NO = say("This phone does not record that at this table.")
+_NO = say("This phone may not record that at this table.")
 
 
 class Play:
@@ -88,7 +88,7 @@ class Play:
         one is refused, only its ruling."""
         top, head = session.top, session.head
         if top is None or top.seq != seq:
-            raise Unusable("instead", say("Nothing from there on is left to take back."))
+            raise Unusable("instead", say("There is nothing left to undo from that point."))
         _check_right(session, Undo(), top)
         below = session.table.depth - 1
         session.head = msgspec.structs.replace(head, state=session.state_at(head.options, below))
@@ -144,7 +144,9 @@ class Play:
             if state is None:
                 position = game.position(head.state, viewer)
                 if position is None:
-                    raise NotAllowed(say("While something is hidden, nothing can be asked here."))
+                    raise NotAllowed(
+                        say("Nothing can be asked here while something is still hidden.")
+                    )
                 start = game.start(session.starters, head.options)
                 state = game.apply(start, position)
             ruling = fold_of(session, state).judge(event)
@@ -196,7 +198,7 @@ class _Entry:
             return event_from(session, self.plain)
         depth = session.db.pile.first_in_effect(session.table.id, line)
         if depth is None:
-            raise Unusable("line", say("Nothing from there on is left to take back."))
+            raise Unusable("line", say("There is nothing left to undo from that point."))
         return Undo(count=session.table.depth - depth + 1), {}
 
     def goes_on_top(self) -> bool:

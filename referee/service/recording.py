@@ -138,7 +138,7 @@ def record(
         is_event = ruling.verdict == LEGAL or stood is True
     text = to_json(event)
     if len(text) > _EVENT_BYTES:
-        raise Unusable("", say("This is more than one entry can hold."))
+        raise Unusable("", say("This is too much for one entry."))
     size = table.size + len(to_json(with_names(event, (session.names | new).__getitem__))) + 1
     if is_event and (table.seq >= MOST_EVENTS or size > MOST_BYTES - _ENVELOPE):
         raise Unusable("", say("This table is full: a record holds 20,000 events and 4 MiB."))
@@ -200,7 +200,7 @@ def _add_new(session: TableSession, new: NewNames, line: int) -> None:
         if player not in session.players
     ]
     if len(session.players) + len(fresh) > _MOST_PLAYERS:
-        raise Unusable("", say("This table has had too many names."))
+        raise Unusable("", say("There have been too many names at this table."))
     if fresh:
         session.db.players.add(session.table.id, fresh)
         session.read_players()

@@ -77,7 +77,7 @@ class Rejudgement:
     def _undo(self, line: LogRow, seq: int, event: Undo) -> None:
         if line.verdict != "legal":
             if self.fold.judge(event).verdict == "legal" and not self.keep:
-                raise self._refused(seq, say("It would take back something else now."))
+                raise self._refused(seq, say("An undo in the log would now undo something else."))
             return
         targets = self.old[-event.count :]
         del self.old[-event.count :]
@@ -88,7 +88,7 @@ class Rejudgement:
             return
         top = [number for number, _ in list(self.fold.past)[-len(live) :]]
         if top != live:
-            raise self._refused(seq, say("It would take back something else now."))
+            raise self._refused(seq, say("An undo in the log would now undo something else."))
         self.fold.take(Undo(count=len(live)), seq)
 
     def settle(self, is_redacted: Callable[[int], bool] = lambda number: False) -> None:
@@ -97,11 +97,9 @@ class Rejudgement:
         for number in self.old:
             if number in self.lost and not self.keep:
                 if is_redacted(number):
-                    raise self._refused(number, say("An earlier round would not count any more."))
+                    raise self._refused(number, say("An earlier round would no longer count."))
                 why = self.lost[number].reason
-                raise self._refused(
-                    number, say("This entry would not count any more: {why}", why=why)
-                )
+                raise self._refused(number, say("This entry would no longer count: {why}", why=why))
 
     @property
     def pile(self) -> list[int]:
@@ -184,10 +182,10 @@ def renew(tables: Tables, table: int) -> None:
         if rejudgement.differs or rejudgement.lost:
             n = max(rejudgement.differs, len(rejudgement.lost))
             said = plural(
-                "The rules of this app have a new edition: {n} ruling at this table would be "
-                "another one now. It stays as it was given.",
-                "The rules of this app have a new edition: {n} rulings at this table would be "
-                "others now. They stay as they were given.",
+                "The rules in this app have been updated: {n} ruling at this table would "
+                "be different now. It stays as it was given.",
+                "The rules in this app have been updated: {n} rulings at this table would "
+                "be different now. They stay as they were given.",
                 n,
             )
             session.change(notice=to_json(said))

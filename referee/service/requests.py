@@ -71,6 +71,8 @@ def ask_for(session: TableSession, kind: str, player: str | None, name: str) -> 
             return
     waiting = sum(not row.refused and row.phone != session.phone for row in rows)
     if waiting >= _MOST and kind != "host":
-        raise NotAllowed(say("Many phones wait for an answer here. Ask again in a while."))
+        raise NotAllowed(
+            say("Many phones are waiting for an answer at this table. Ask again in a while.")
+        )
     session.db.requests.put(session.table.id, session.phone, kind, player, name)
     session.bump_revision()

@@ -21,9 +21,9 @@ from referee.table.roles import WhoMay, may_record_some
 _LONG = 120
 """Characters of an option that are more than a line of the log can hold."""
 _WHO_MAY: dict[str, Message] = {
-    "anyone": say("From now on anyone seated records."),
-    "own": say("From now on each seat records for itself, and the host for all."),
-    "host": say("From now on only the host records."),
+    "anyone": say("From now on, anyone with a seat may record."),
+    "own": say("From now on, players may record their own entries, and the host all entries."),
+    "host": say("From now on, only the host may record."),
 }
 
 
@@ -88,7 +88,7 @@ class Settings:
                 meta = {"title": title} | meta
             session.change(title=title, meta=to_json(meta))
             if title:
-                said = say("The table is called {title} now.", title=UserText(title))
+                said = say("The table is now called {title}.", title=UserText(title))
             else:
                 said = say("The table has no name now.")
             session.note(said)
@@ -103,14 +103,14 @@ class Settings:
             name = typed_name(name, others, "name")
             if name != row.name:
                 session.db.players.rename(session.table.id, player, name, name.casefold())
-                said = say("{old} is called {new} now.", old=UserText(row.name), new=UserText(name))
+                said = say("{old} is now called {new}.", old=UserText(row.name), new=UserText(name))
                 session.note(said)
 
     def settle_notice(self, code: str, phone: Phone) -> None:
         """The table has been told what `TableView.notice` says. Whoever may record."""
         with self._tables.write(code, phone) as session:
             if not may_record_some(session.table.who_may, session.who(None)):
-                raise NotAllowed(say("This phone does not record at this table."))
+                raise NotAllowed(say("This phone may not record at this table."))
             if session.table.notice is not None:
                 session.change(notice=None)
                 session.bump_revision()
@@ -133,16 +133,18 @@ def _changes(session: TableSession, old: Options, new: Options) -> list[Message]
     for reading in sorted({*old.readings, *new.readings}):
         if session.game.answer(old, reading) != session.game.answer(new, reading):
             answer = Message(rules[reading].answers[session.game.answer(new, reading)])
-            said.append(say("From now on: {answer}", answer=answer))
+            said.append(say("From now on at this table: {answer}", answer=answer))
     for field in new.__struct_fields__:
         if field != "readings" and getattr(old, field) != getattr(new, field):
             name = session.game.option_names.get(field) or UserText(field.replace("_", " "))
             value = _plain(getattr(new, field))
             if len(value) > _LONG:
-                said.append(say("From now on there are other {option}.", option=name))
+                said.append(say("Settings changed: {option}.", option=name))
                 continue
-            said.append(say("From now on, {option}: {value}", option=name, value=UserText(value)))
-    return said or [say("The options are written anew.")]
+            said.append(
+                say("Setting changed: {option}, now {value}", option=name, value=UserText(value))
+            )
+    return said or [say("The settings were saved again.")]
 
 
 def _plain(value: object) -> str:

@@ -38,7 +38,9 @@ class NotFound(Refusal):
     """No table for this code or token; one and the same whether it is wrong, ended or locked."""
 
     def __init__(self) -> None:
-        super().__init__(say("No table is open under this code."))
+        super().__init__(
+            say("There is no open table with this code. Check the code and try again.")
+        )
 
 
 class Gone(NotFound):
@@ -49,7 +51,7 @@ class Locked(Refusal):
     """The token is right, but the host has locked joining."""
 
     def __init__(self) -> None:
-        super().__init__(say("Joining is locked at this table. Its host can open it."))
+        super().__init__(say("Joining is locked at this table. The host can unlock it."))
 
 
 class Removed(Refusal):
@@ -57,7 +59,7 @@ class Removed(Refusal):
 
     def __init__(self, code: str = "") -> None:
         self.code = code
-        super().__init__(say("This phone was removed from the table. The host can let it in."))
+        super().__init__(say("This phone was removed from the table. The host can let it back in."))
 
 
 class NotAllowed(Refusal):

@@ -47,18 +47,18 @@ class Fold(Generic[State]):
             return illegal(
                 "table/undo",
                 plural(
-                    "There is only {n} event to take back.",
-                    "There are only {n} events to take back.",
+                    "There is only {n} entry to undo.",
+                    "There are only {n} entries to undo.",
                     self.depth,
                 )
                 if self.depth
-                else say("There is nothing to take back."),
+                else say("There is nothing to undo."),
                 can_stand=False,
             )
         reached = [number for number, _ in self.past][-event.count :]
         return legal(
             "table/undo",
-            plural("The latest event is taken back.", "{n} events are taken back.", event.count),
+            plural("The latest entry is undone.", "{n} entries are undone.", event.count),
             undone=reached[::-1],
         )
 

@@ -22,22 +22,37 @@ from referee.service import Busy, Full, NotFound, Refusal, Removed, Unwritable
 from referee.web import contexts, words
 
 WORDS = {
-    400: (_("That cannot be read"), _("What arrived here is not what this page sends.")),
-    403: (_("Not from this phone"), _("This is not this phone's to do.")),
+    400: (
+        _("This cannot be read"),
+        _("The page sent something unexpected. Reload it and try again."),
+    ),
+    403: (_("Not from this phone"), _("This phone may not do that.")),
     404: (_("Nothing here"), _("There is no such table or page, or it is not open to this phone.")),
-    405: (_("Not this way"), _("This address is not used like that.")),
-    406: (_("Not in this form"), _("There is no other form of this page.")),
-    408: (_("Too slow"), _("It took too long to arrive. Nothing was recorded.")),
-    409: (_("The table has moved on"), _("Somebody else recorded something meanwhile.")),
+    405: (
+        _("That does not work here"),
+        _("This page cannot be opened that way. Go back and try again."),
+    ),
+    406: (_("Not available like this"), _("This page has no other version.")),
+    408: (_("Too slow"), _("This took too long to arrive. Nothing was recorded. Try again.")),
+    409: (
+        _("The table has moved on"),
+        _("Someone else recorded something in the meantime. Look at it before you go on."),
+    ),
     410: (_("Gone"), _("What was here is gone for good.")),
-    411: (_("Length unknown"), _("What is sent must say how long it is. Nothing was recorded.")),
-    413: (_("Too large"), _("This is more than a table holds. Nothing was kept.")),
+    411: (
+        _("Length unknown"),
+        _(
+            "The browser did not say how much it sends. Nothing was recorded. Reload the page and "
+            "try again."
+        ),
+    ),
+    413: (_("Too large"), _("This file is too large for a table. Nothing was saved.")),
     414: (
         _("Address too long"),
-        _("This address is longer than any page here has. It may have been copied twice."),
+        _("This address is too long. It may have been copied twice."),
     ),
-    415: (_("That cannot be read"), _("This kind of file is not used here.")),
-    416: (_("Not that part"), _("The file has no such part. Load all of it.")),
+    415: (_("This cannot be read"), _("This kind of file cannot be used here.")),
+    416: (_("Not that part"), _("The file has no such part. Load the whole file.")),
     421: (
         _("Not known by this name"),
         _(
@@ -49,27 +64,27 @@ WORDS = {
     422: (_("Not possible"), _("This cannot be recorded as it is. Nothing was changed.")),
     429: (_("Too many tries"), _("Wait a moment, then try again.")),
     431: (
-        _("Too much at the head"),
-        _("The browser sent more about itself than is taken. Delete this page’s cookies."),
+        _("Too much sent along"),
+        _("The browser sent too much with its request. Delete this site’s cookies and try again."),
     ),
-    500: (_("Something broke here"), _("Nothing was recorded. The fault is noted on the server.")),
-    501: (_("Not this way"), _("This is nothing that the server does.")),
+    500: (
+        _("Something went wrong"),
+        _("Nothing was recorded. The fault has been logged on the server. Try again."),
+    ),
+    501: (_("That does not work here"), _("The server cannot do this.")),
     503: (
         _("Busy"),
-        _(
-            "The server cannot take this just now. Nothing was recorded. "
-            "Wait a moment, then try again."
-        ),
+        _("The server is busy. Nothing was recorded. Wait a moment, then try again."),
     ),
-    504: (_("Too slow"), _("This took the server too long. Nothing was recorded.")),
+    504: (_("Too slow"), _("The server took too long. Nothing was recorded. Try again.")),
 }
 """A heading and a sentence for each status."""
 
-OTHER = (_("Not possible"), _("The server does not do this. Nothing was recorded."))
+OTHER = (_("Not possible"), _("The server cannot do this. Nothing was recorded."))
 
 NOT_OURS = _(
-    "This form was not drawn for this phone, or the phone keeps no cookies. "
-    "Nothing was recorded: open the page again."
+    "This form was made for another phone, or this phone does not keep cookies. Nothing "
+    "was recorded. Open the page again."
 )
 
 

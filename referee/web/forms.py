@@ -112,7 +112,9 @@ def check_count(request: Request) -> None:
 
 def refuse_count() -> NoReturn:
     """Answer that these are too many fields."""
-    abort(413, say("This form has too many fields. Nothing of it was kept."))
+    abort(
+        413, say("This form has too many fields. Nothing was saved. Reload the page and try again.")
+    )
 
 
 def taps(*changes: tuple[str, str]) -> str:

@@ -104,8 +104,8 @@ class Limit(msgspec.Struct, frozen=True):
 
 def make_limits() -> dict[str, Limit]:
     """Every limit by its name."""
-    wait = say("That is a lot from one place. Wait a moment, then try again.")
-    code = say("Too many wrong codes. Wait a minute, or scan the QR code: it works.")
+    wait = say("Too many requests came from one place. Wait a moment, then try again.")
+    code = say("Too many wrong codes. Wait a minute, or scan the QR code, which still works.")
     limits = (
         Limit("code", 10, 2, 300, 60, code),
         Limit("open", 30, 5, 300, 600, wait),

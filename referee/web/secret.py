@@ -38,9 +38,9 @@ def key(folder: Path) -> bytes:
     if len(found) < LENGTH:
         raise Unwritable(
             say(
-                "The key in {file} is too short ({length} bytes of 32). Put back the one that was "
-                "there; without it, delete the file: a new one is made, QR codes that were printed "
-                "lead nowhere, and open pages must be loaded again.",
+                "The key in {file} is too short ({length} bytes instead of 32). Put the "
+                "old one back. Without it, delete the file: a new one is made, printed QR "
+                "codes stop working, and open pages must be reloaded.",
                 file=UserText(str(path)),
                 length=len(found),
             )

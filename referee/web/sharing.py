@@ -30,9 +30,11 @@ def unpack(text: str) -> bytes:
         unpacker = zlib.decompressobj()
         data = unpacker.decompress(packed, MOST)
     except (ValueError, zlib.error):
-        raise Unusable("record", say("This link is not whole.")) from None
+        raise Unusable(
+            "record", say("This link is incomplete. Copy the whole link and try again.")
+        ) from None
     if unpacker.unconsumed_tail or not unpacker.eof:
-        raise Unusable("record", say("This link is not whole."))
+        raise Unusable("record", say("This link is incomplete. Copy the whole link and try again."))
     return data
 
 

@@ -86,7 +86,7 @@ def test_outside_a_table(phone: Phones, axe: Check) -> None:
         "[name=record]",
         {"name": "bad.json", "mimeType": "application/json", "buffer": json.dumps(BAD).encode()},
     )
-    tap(page, "Make a table of it")
+    tap(page, "Open it as a table")
     expect(page.locator(".notice")).to_contain_text("Nothing of it was kept")
     axe(page)
     page.goto("/open/zar")
@@ -190,7 +190,7 @@ def test_the_sheets_of_zar(phone: Phones, axe: Check) -> None:
     ):
         look(f"{sheet}/{path}")
     page.goto(f"{sheet}/play?by=p2&cards=red-frog")
-    for way in ("Bo plays a red frog", "Only ask"):
+    for way in ("Bo plays a red frog", "Just ask"):
         page.goto(f"{sheet}/play?by=p2&cards=red-frog")
         tap(page, way)
         axe(page)

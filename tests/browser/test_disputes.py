@@ -38,7 +38,7 @@ def test_a_play_is_checked_with_no_table(phone: Phones, tmp_path: Path) -> None:
     tap(page, "Check a play")
     tap(page, "ZAR")
     card(page, "blue sun")
-    page.get_by_label("On turn", exact=True).select_option("Cy")
+    page.get_by_label("To play", exact=True).select_option("Cy")
     tap(page, "What was played?")
     tap(page, "Cy plays")
     card(page, "red frog")
@@ -53,7 +53,7 @@ def test_a_play_is_checked_with_no_table(phone: Phones, tmp_path: Path) -> None:
     assert shared
 
     with page.expect_download() as download:
-        button(page, "Keep it as a file").tap()
+        button(page, "Save as a file").tap()
     kept = tmp_path / "check.json"
     download.value.save_as(kept)
     command = [sys.executable, "-m", "referee", "check", str(kept)]
@@ -75,7 +75,7 @@ def test_a_play_is_checked_with_no_table(phone: Phones, tmp_path: Path) -> None:
     ("top", "laid", "declared", "word", "why"),
     [
         ("blue sun", "blue frog", "", "Legal", "Ann’s blue frog has the colour of the blue sun."),
-        ("winged dragon", "red moon", "", "Undecided", "hangs on the symbol"),
+        ("winged dragon", "red moon", "", "Undecided", "depends on the symbol"),
         ("winged dragon", "red moon", "moons", "Legal", "has the symbol declared"),
         ("winged dragon", "front peacock", "", "Illegal", "cannot go on a dragon"),
     ],
@@ -125,7 +125,7 @@ def test_an_illegal_play_only_taken_back(phone: Phones) -> None:
     page.goto(f"/t/{code}/sheet/play?by=p2")
     card(page, "red frog")
     tap(page, "Bo plays a red frog")
-    tap(page, "Only take it back")
+    tap(page, "Just take it back")
     expect(page.locator("h2")).to_have_text("Bo plays")
     expect(page.locator(".hand__card")).to_have_count(0)
     log = lines(page, code)
@@ -164,11 +164,11 @@ def test_undo_to_before(phone: Phones) -> None:
     page.goto(f"/t/{code}/sheet/play?by=p3")
     card(page, "red frog")
     tap(page, "Cy plays a red frog")
-    tap(page, "Undo to before")
+    tap(page, "Undo further back")
     tap(page, "Bo drew one")
-    tap(page, "Undo to before this")
+    tap(page, "Undo from here on")
     tap(page, "Keep")
-    tap(page, "Undo to before this")
+    tap(page, "Undo from here on")
     tap(page, "Undo")
     expect(page.locator(".facing__text .big")).to_have_text("Bo")
     expect(page.locator(".row", has_text="Bo")).to_contain_text("7")
@@ -185,7 +185,7 @@ def test_only_asking_records_nothing(phone: Phones) -> None:
     listening(ann, code)
     tap(ann, "Bo plays")
     card(ann, "blue frog")
-    tap(ann, "Only ask")
+    tap(ann, "Just ask")
     said = sheet(ann)
     assert said.startswith("Legal")
     assert "nothing was recorded" in said
@@ -237,7 +237,7 @@ def test_the_clause_leads_to_the_rule(phone: Phones) -> None:
     expect(page).to_have_url(re.compile(r"/rules/zar\?table=\w{6}#zar/4\.3A$"))
     rule = page.locator(".rule:target")
     expect(rule).to_be_in_viewport()
-    expect(rule).to_contain_text("A card follows by colour or by symbol")
+    expect(rule).to_contain_text("Your card must have the same colour or the same symbol")
     page.get_by_label("Find a rule").fill("wasp")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").last).to_contain_text("rules speak of “wasp”")

@@ -44,7 +44,7 @@ def test_history_can_be_read(phone: Phones, axe: Callable[[Page], None]) -> None
     tap(page, "All tables")
     expect(page.locator(".slip")).to_have_count(3)
     looked_at(page, "tables", axe)
-    page.get_by_label("Name, title or game").fill("zoe")
+    page.get_by_label("Player, table or game").fill("zoe")
     tap(page, "Find")
     expect(page.locator(".slip")).to_have_count(1)
     looked_at(page, "found", axe)
@@ -67,7 +67,7 @@ def test_scores_are_shared(phone: Phones, axe: Callable[[Page], None]) -> None:
     code = evening(page, "Ann", "Bo", "Cy")
     page.goto(f"/t/{code}")
     tap(page, "Share the scores")
-    expect(page.get_by_label("For a chat")).to_have_value(
+    expect(page.get_by_label("To paste into a chat")).to_have_value(
         "ZAR\n1. Bo 12, wins\n2. Ann 500\n3. Cy 531\n2 rounds counted.\nLowest wins."
     )
     looked_at(page, "export", axe)
@@ -78,7 +78,7 @@ def test_scores_are_shared(phone: Phones, axe: Callable[[Page], None]) -> None:
     assert coming.value.suggested_filename == "zar.bgsplay"
     assert json.loads(Path(coming.value.path()).read_text())["plays"][0]["rounds"] == 2
     with page.expect_download() as coming:
-        page.get_by_role("link", name="Scores as a table").click()
+        page.get_by_role("link", name="Scores as a spreadsheet").click()
     assert len(Path(coming.value.path()).read_text().splitlines()) == 7
 
 
@@ -86,7 +86,7 @@ def test_all_of_it_without_a_script(phone: Phones) -> None:
     page = phone(script=False)
     code = evening(page, "Ann", "Bo", "Cy")
     page.goto(f"/t/{code}/export")
-    expect(page.get_by_label("For a chat")).to_be_visible()
+    expect(page.get_by_label("To paste into a chat")).to_be_visible()
     expect(page.get_by_role("button", name="Copy")).to_be_hidden()
     page.goto("/tables?q=bo")
     expect(page.locator(".slip")).to_have_count(1)

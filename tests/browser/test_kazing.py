@@ -58,13 +58,13 @@ def test_a_disputed_spell(phone: Phones, axe: Callable[[Page], None]) -> None:
         "With the Matter V down, right in its place the spell is legal."
     )
     axe(page)
-    tap(page, "Cast it for Ann")
+    tap(page, "Record Ann's spell")
     over = page.get_by_role("alertdialog")
     expect(over).to_contain_text("Ann’s last movement, the Life V down, right")
     axe(page)
     touch(over.get_by_role("link", name="Take it back"))
     expect(page.locator(".strip > .strip__card")).to_have_count(5)
-    tap(page, "Cast it for Ann")
+    tap(page, "Record Ann's spell")
     tap(page, "Let it stand")
     says(page, "Ann cast a spell of 5 cards for 4 points")
     expect(page.locator("main .score__total").first).to_have_text("4")
@@ -74,7 +74,7 @@ def test_a_disputed_spell(phone: Phones, axe: Callable[[Page], None]) -> None:
     page.goto(f"/t/{code}")
     tap(page, "Undo")
     touch(page.locator("#bar button", has_text="Undo"))
-    says(page, "Taken back: Ann cast a spell")
+    says(page, "Undone: Ann cast a spell")
     expect(page.locator("main .score__total").first).to_have_text("0")
 
 
@@ -96,7 +96,7 @@ def test_a_card_is_changed_moved_and_taken_off(phone: Phones) -> None:
     tap(page, "Change card 3: Light Zing")
     tap(page, "One place earlier")
     expect(page.locator(".verdict")).to_contain_text("no movement before the Light Zing")
-    tap(page, "Take it off")
+    tap(page, "Remove it")
     expect(page.locator(".strip > .strip__card")).to_have_count(2)
     assert verdict(page) == "2 cards so far"
     tap(page, "Change card 1: Moon")
@@ -117,7 +117,7 @@ def test_a_check_with_no_table_can_be_shared(phone: Phones, script: bool) -> Non
     assert verdict(page) == "Legal, 1 point"
     touch(page.locator("#terms summary").last)
     page.get_by_role("radio", name="Sorcerer").check()
-    tap(page, "Judge by these")
+    tap(page, "Use these settings")
     expect(page.locator(".verdict")).to_contain_text("at this level a spell has at least 5")
     expect(page.locator("#ticker")).to_contain_text("Ka-Zing: Thaumaturgy, Sorcerer")
     if not script:
@@ -157,7 +157,7 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     axe(ann)
     touch(ann.locator(".target", has_text="Cy"))
     touch(ann.locator(".target", has_text="Ann"))
-    tap(ann, "Cast it for Ann")
+    tap(ann, "Record Ann's spell")
     says(bo, "Ann moved 26 mana from Cy to Ann")
     expect(bo.locator("main .side-row.is-gone s")).to_have_text("Cy")
     expect(bo.locator("main .score__total")).to_have_text(["46", "20", "0"])
@@ -176,7 +176,7 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     tap(bo, "Bo is drained Change")
     touch(bo.locator(".target", has_text="Ann"))
     axe(bo)
-    tap(bo, "Cast it for Bo")
+    tap(bo, "Record Bo's spell")
     says(ann, "Bo drained Ann of 16 mana")
     tap(bo, "End Bo’s turn")
     says(ann, "Bo’s turn is over")
@@ -189,7 +189,7 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     spell.number("40")
     spell.card("Word", "Life Kazaam")
     touch(ann.locator(".target", has_text="Bo"))
-    tap(ann, "Cast it for Ann")
+    tap(ann, "Record Ann's spell")
     for page in (ann, bo):
         expect(page.locator(".facing")).to_contain_text("The game is over")
         expect(page.locator(".facing .big")).to_have_text("Ann")
@@ -207,15 +207,15 @@ def test_cards_of_our_box(phone: Phones, axe: Callable[[Page], None]) -> None:
     spell.card("Start at 1")
     spell.card("Matter", "Zig-zags", "Matter zig-zag down, up right, down")
     spell.card("Word", "Matter Ka-Zing")
-    tap(page, "Cast it for Ann")
+    tap(page, "Record Ann's spell")
     tap(page, "End Ann’s turn")
     page.goto(f"/t/{code}/box")
     axe(page)
     tap(page, "Change the Matter zig-zag down, up right, down")
-    page.get_by_label("What it is called here").fill("Bo’s staircase")
+    page.get_by_label("Our name for it").fill("Bo’s staircase")
     page.get_by_label("Red number").fill("4")
     axe(page)
-    tap(page, "Keep it so")
+    tap(page, "Save")
     expect(page.locator(".rows")).to_contain_text("Bo’s staircase")
     page.goto(f"/t/{code}")
     tap(page, "Cast a spell")
@@ -225,7 +225,7 @@ def test_cards_of_our_box(phone: Phones, axe: Callable[[Page], None]) -> None:
     again.card("Matter Ka-Zing")
     assert again.taps == [1, 1, 1]
     assert verdict(page) == "Legal, 1 point"
-    tap(page, "Cast it for Bo")
+    tap(page, "Record Bo's spell")
     box = page.request.get(f"/t/{code}/record.json").json()["meta"]["box"]
     card = {"resonance": "matter", "move": "s-ne-s", "mana": 4}
     assert {"card": card, "name": "Bo’s staircase"} in box["cards"]
@@ -245,7 +245,7 @@ def test_precision_teams_and_the_timer(phone: Phones, axe: Callable[[Page], None
     tap(page, "Take 5 for a bonus", exact=True)
     tap(page, "Take 6 for a bonus", exact=True)
     axe(page)
-    tap(page, "Cast it for Ann")
+    tap(page, "Record Ann's spell")
     expect(
         page.locator("main").get_by_role("img", name="3 of 9 collected: 1, 5 and 6")
     ).to_be_visible()
@@ -258,7 +258,7 @@ def test_precision_teams_and_the_timer(phone: Phones, axe: Callable[[Page], None
         expect(page.locator("main .members [aria-current]")).to_contain_text(name)
         record(page, code, "end_turn", by=player)
     expect(page.locator(".facing .big")).to_have_text("Ann")
-    tap(page, "What else")
+    tap(page, "More")
     tap(page, "The deck of Ann’s team has run out")
     expect(page.locator(".owed")).to_have_text("The last round")
     axe(page)
@@ -284,10 +284,10 @@ def test_the_table_is_set_right(phone: Phones, axe: Callable[[Page], None]) -> N
     page.goto(f"/t/{code}/more")
     tap(page, "Set it right")
     axe(page)
-    page.get_by_label("On turn").select_option(label="Bo")
+    page.get_by_label("To play").select_option(label="Bo")
     page.get_by_label("Ann", exact=True).first.fill("33")
     tap(page, "Play on from here")
-    says(page, "The table was set right")
+    says(page, "The position was set right")
     expect(page.locator("main .score__total")).to_have_text(["33", "40"])
     expect(page.locator(".facing .big")).to_have_text("Bo")
 
@@ -357,7 +357,7 @@ def test_what_cannot_be_agreed_on_is_said_in_sight(phone: Phones) -> None:
     for side, name in enumerate(("Ann", "Bo", "Cy")):
         page.locator(f'input[name="options.teams.{side // 2}"][value="{name}"]').check(force=True)
     tap(page, "Start with 4 players")
-    notice = page.locator(".notice", has_text="Teams are of one size")
+    notice = page.locator(".notice", has_text="All teams must be the same size")
     expect(notice).to_be_in_viewport()
     expect(page.locator('input[name^="options.teams."]:checked')).to_have_count(3)
 

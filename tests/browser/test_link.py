@@ -32,7 +32,7 @@ def test_what_is_tapped_offline_is_kept_and_said_not_to_be_recorded(phone: Phone
     expect(page.locator("#ticker")).to_have_text(
         re.compile(r"^Offline since \d\d:\d\d\. Trying again by itself\.$")
     )
-    expect(page.locator("#live")).to_have_text("no link")
+    expect(page.locator("#live")).to_have_text("offline")
     expect(page.locator(".sheet__line")).to_have_text(re.compile(r"^As of \d\d:\d\d\s*$"))
     page.context.set_offline(False)
     expect(page.locator("#ticker")).not_to_have_class(re.compile("is-off"))
@@ -44,7 +44,7 @@ def test_what_is_tapped_offline_is_kept_and_said_not_to_be_recorded(phone: Phone
     offline(page)
     page.locator(".picker").get_by_role("button", name="red star").tap()
     expect(page.locator("#notice")).to_contain_text("that was not recorded")
-    expect(page.locator("#notice")).to_contain_text("What was entered is still here.")
+    expect(page.locator("#notice")).to_contain_text("What you entered is still here.")
     expect(page.locator(".hand__card")).to_have_count(1)
     page.context.set_offline(False)
     expect(page.locator("#ticker")).not_to_have_class(re.compile("is-off"))

@@ -72,7 +72,7 @@ def test_two_taps_on_one_button(phone: Phones, name: str, said: str) -> None:
     tap(page, "Undo")
     rest(page)
     twice(page.locator("#bar form").get_by_role("button", name="Undo"))
-    says(page, "Taken back")
+    says(page, "Undone")
     page.goto(f"/t/{code}/log")
     expect(page.locator(".log .is-undone")).to_have_count(1)
 
@@ -135,7 +135,7 @@ def test_two_taps_on_the_steps_of_a_turn(phone: Phones) -> None:
     twice(button(page, "Cy plays a blue moon"))
     says(page, "Cy played a blue moon")
     page.goto(f"/t/{code}/sheet/position")
-    twice(button(page, "So it lies there"))
+    twice(button(page, "Play on from here"))
     says(page, "Set right")
     page.goto(f"/t/{code}/sheet/play?by=p1&cards=blue-star")
     record(other, code, "zar", by="p3")
@@ -148,7 +148,7 @@ def test_two_taps_on_the_steps_of_a_turn(phone: Phones) -> None:
     assert found == [
         "Ann played a blue star on the blue moon",
         "Cy said ZAR",
-        "Set right: a blue moon lies on top, Ann is on turn",
+        "Set right: a blue moon is on top, and it is Ann's turn",
         "Cy played a blue moon on the blue wasp",
         "Bo passed",
         "Bo drew one",
@@ -171,7 +171,7 @@ def test_two_taps_on_opening_joining_and_the_rematch(phone: Phones) -> None:
     guest.goto(f"/join?code={code}")
     twice(button(guest, "Bo", exact=True))
     expect(guest.locator("h2")).to_have_text("ZAR, hand 1")
-    assert sum("comes to the table" in line for line in lines(host, code)) == 1
+    assert sum("joined the table" in line for line in lines(host, code)) == 1
     record(host, code, "end_hand", winner="p1", **{"points.p2": 60})
     host.goto(f"/t/{code}")
     twice(button(host, "Rematch"))
@@ -260,7 +260,7 @@ def test_undo_across_phones(phone: Phones) -> None:
     expect(button(ann, "Pass")).to_be_visible()
     tap(ann, "Undo")
     touch(ann.locator("#bar form").get_by_role("button", name="Undo"))
-    says(bo, "Taken back: Bo drew one")
+    says(bo, "Undone: Bo drew one")
     expect(bo.locator(".row", has_text="Bo")).to_contain_text("7")
     rest(bo)
     tap(bo, re.compile("^Taken back"))
@@ -301,7 +301,7 @@ def test_two_phones_count_one_hand(phone: Phones, axe: Callable[[Page], None]) -
     expect(main).to_contain_text("Bo 3 and Cy 14")
     expect(main).to_contain_text("Bo 3 and Cy 12")
     rest(host)
-    twice(button(host, "Put this in its place"))
+    twice(button(host, "Replace it with this"))
     expect(host.locator("h2")).to_have_text("ZAR, after hand 1")
     assert scores(host) == [0, 3, 12]
     says(bo, "Cy 12")

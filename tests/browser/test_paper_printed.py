@@ -20,7 +20,7 @@ Phones = Callable[..., Page]
 SIZES = {"a4": (210, 297), "a5": (148, 210), "a6": (105, 148)}
 LONG = "Maximiliane-Alexandrina von Schwarzenb"
 """38 letters; with a number after it as long as a name may be."""
-CHROME = ("Back", "Print", "Filled", "Blank", "Skip to", "browser’s own menu")
+CHROME = ("Back", "Print", "Filled", "Blank", "Skip to", "use your browser")
 
 
 def printed(page: Page, path: str, size: str) -> list[str]:
@@ -188,7 +188,12 @@ def test_qr_codes_for_the_wall(phone: Phones) -> None:
     for size in SIZES:
         (text,) = printed(page, f"/t/{code}/qr/paper", size)
         holds(
-            text, f"{LONG}10", code, "ZAR", "Point a phone’s camera at the square", "then the code"
+            text,
+            f"{LONG}10",
+            code,
+            "ZAR",
+            "Point your phone’s camera at the QR code",
+            "then the code",
         )
         (text,) = printed(page, "/paper", size)
         holds(
@@ -236,7 +241,7 @@ def test_the_way_there_and_the_brass_button(phone: Phones) -> None:
     page = phone()
     code = open_table(page, "Ann", "Bo")
     page.goto(f"/t/{code}/more")
-    tap(page, "On paper")
+    tap(page, "Score sheet")
     expect(page.locator(".rounds")).to_be_visible()
     tap(page, "A6")
     expect(page.locator(".paper--a6")).to_be_visible()
@@ -247,7 +252,7 @@ def test_the_way_there_and_the_brass_button(phone: Phones) -> None:
     tap(page, "Print")
     assert page.title() == "printing"
     page.goto(f"/t/{code}/qr")
-    tap(page, "For the wall")
+    tap(page, "Poster for the wall")
     expect(page.locator(".poster .code")).to_be_visible()
     page.goto("/games/zar")
     tap(page, "Score sheets")
@@ -256,12 +261,12 @@ def test_the_way_there_and_the_brass_button(phone: Phones) -> None:
     expect(page.locator(".rounds thead td")).to_have_count(9)
     page.goto("/")
     tap(page, "Menu")
-    tap(page, "For the wall")
+    tap(page, "Poster for the wall")
     expect(page.locator(".poster")).to_contain_text("Scan to open a table")
 
 
 def test_without_a_script_the_page_says_how(phone: Phones) -> None:
     page = phone(script=False)
     page.goto("/games/zar/paper")
-    expect(page.get_by_text("The browser’s own menu prints this page.")).to_be_visible()
+    expect(page.get_by_text("To print this page, use your browser’s menu.")).to_be_visible()
     expect(page.get_by_role("button", name="Print")).to_be_hidden()

@@ -62,7 +62,7 @@ def test_the_square_leads_to_the_table(phone: Phones) -> None:
     assert "127.0.0.1" not in address or address == host.url.split("/")[2]
     assert seen(host, f"http://{address}/j/{_token(host)}")
     guest.goto(f"/j/{_token(host)}")
-    expect(guest.locator("h2")).to_have_text("Who sits at this phone?")
+    expect(guest.locator("h2")).to_have_text("Who is using this phone?")
     tap(guest, "Cy", exact=True)
     expect(guest.locator(".score__name")).to_have_text(["Ann", "Bo", "Cy"])
     expect(guest.locator("#live")).to_have_text("2 phones")
@@ -89,10 +89,12 @@ def test_the_code_is_typed(phone: Phones) -> None:
     expect(guest.get_by_label("Code of the table")).to_be_focused()
     guest.keyboard.type("abcdef")
     guest.keyboard.press("Enter")
-    expect(guest.locator(".field__problem")).to_have_text("No table is open under this code.")
+    expect(guest.locator(".field__problem")).to_have_text(
+        "There is no open table with this code. Check the code and try again."
+    )
     expect(guest.get_by_label("Code of the table")).to_have_value("abcdef")
     guest.get_by_label("Code of the table").fill(f"{code[:3]} {code[3:]}".lower())
-    tap(guest, "To the table", exact=True)
+    tap(guest, "Go to the table", exact=True)
     tap(guest, "Just watching")
     expect(guest.locator("#bar")).to_contain_text("This phone is watching")
     expect(guest.locator("#bar button, #bar a")).to_have_count(0)
@@ -108,8 +110,10 @@ def test_a_locked_table(phone: Phones) -> None:
     guest.goto(f"/j/{token}")
     expect(guest.locator("main")).to_contain_text("Joining is locked at this table.")
     guest.goto(f"/join?code={code}")
-    expect(guest.locator(".field__problem")).to_have_text("No table is open under this code.")
-    tap(host, "Open joining")
+    expect(guest.locator(".field__problem")).to_have_text(
+        "There is no open table with this code. Check the code and try again."
+    )
+    tap(host, "Unlock joining")
     guest.goto(f"/j/{token}")
     tap(guest, "Bo", exact=True)
     expect(guest.locator("h2")).to_have_text("ZAR, hand 1")
@@ -126,13 +130,13 @@ def test_a_taken_seat_goes_after_a_yes(phone: Phones, who: str, answer: str) -> 
     listening(bo, code)
     other.goto(f"/join?code={code}")
     tap(other, re.compile("^Bo.*taken, ask"))
-    expect(other.locator(".asks")).to_contain_text("Waiting for a yes")
+    expect(other.locator(".asks")).to_contain_text("Waiting for an answer")
     for page in (host, bo):
-        expect(page.locator(".asks")).to_contain_text("Another phone asks for Bo’s seat.")
+        expect(page.locator(".asks")).to_contain_text("Another phone would like Bo’s seat.")
     rest(host)
     tap(host if who == "host" else bo, answer, exact=True)
     if answer == "No":
-        expect(other.locator(".asks")).to_contain_text("The answer was no.")
+        expect(other.locator(".asks")).to_contain_text("Your request was turned down.")
         rest(other)
         tap(other, "Close")
         expect(other.locator(".asks")).to_have_count(0)
@@ -157,7 +161,9 @@ def test_a_removed_phone_asks_back(phone: Phones) -> None:
     expect(bo.locator("main")).to_contain_text("removed from the table")
     tap(bo, "Ask to come back")
     listening(host, code)
-    expect(host.locator(".asks")).to_contain_text("A phone that was removed asks to come back.")
+    expect(host.locator(".asks")).to_contain_text(
+        "A phone that was removed would like to come back."
+    )
     tap(host, "Let it in")
     expect(host.locator(".asks")).to_have_count(0)
     bo.goto(f"/t/{code}")
@@ -172,13 +178,13 @@ def test_hosting_is_handed_over(phone: Phones) -> None:
     host.goto(f"/t/{code}/people")
     touch(host.locator("summary", has_text="Bo’s phone"))
     tap(host, "Make it the host")
-    says(bo, "Bo’s phone hosts the table now.")
+    says(bo, "Bo’s phone is now the host.")
     bo.goto(f"/t/{code}/qr")
     expect(button(bo, "Lock joining")).to_be_visible()
     host.goto(f"/t/{code}/qr")
     expect(button(host, "Lock joining")).to_have_count(0)
     host.goto(f"/t/{code}/settings")
-    expect(host.locator("main")).to_contain_text("Only the host’s phone changes these.")
+    expect(host.locator("main")).to_contain_text("Only the host’s phone can change these.")
     # The old host has a seat only if it takes one.
     tap(host, "Seats and phones")
     tap(host, "Take a seat on this phone")
@@ -198,9 +204,9 @@ def test_who_may_record(phone: Phones) -> None:
     expect(button(watcher, "ZAR")).to_have_count(0)
 
     host.goto(f"/t/{code}/settings")
-    touch(host.get_by_label("Each his own, the host all"))
+    touch(host.get_by_label("Each player their own entries, and the host all"))
     tap(host, "Set", exact=True)
-    says(bo, "From now on each seat records for itself, and the host for all.")
+    says(bo, "From now on, players may record their own entries, and the host all entries.")
     rest(bo)
     tap(bo, "Draw one")
     says(bo, "Bo drew one")
@@ -210,11 +216,11 @@ def test_who_may_record(phone: Phones) -> None:
     bo.goto(f"/t/{code}/sheet/play?by=p3")
     touch(bo.locator(".picker").get_by_role("button", name="blue frog"))
     tap(bo, "Cy plays a blue frog")
-    expect(bo.locator("#notice")).to_contain_text("This phone does not record that")
+    expect(bo.locator("#notice")).to_contain_text("This phone may not record that")
     expect(bo.locator(".hand__card")).to_have_count(1)
 
     host.goto(f"/t/{code}/settings")
-    expect(host.get_by_label("Each his own, the host all")).to_be_checked()
+    expect(host.get_by_label("Each player their own entries, and the host all")).to_be_checked()
     touch(host.get_by_label("Only the host", exact=True))
     tap(host, "Set", exact=True)
     listening(bo, code)
@@ -222,7 +228,7 @@ def test_who_may_record(phone: Phones) -> None:
     listening(host, code)
     tap(host, "Cy plays")
     settle(host)
-    assert lines(host, code)[0] == "From now on only the host records."
+    assert lines(host, code)[0] == "From now on, only the host may record."
 
 
 def test_somebody_new_joins_between_hands(phone: Phones) -> None:
@@ -233,7 +239,7 @@ def test_somebody_new_joins_between_hands(phone: Phones) -> None:
     guest.goto(f"/join?code={code}")
     guest.get_by_label("Not on the list?").fill("Dee")
     tap(guest, "Ask to play")
-    expect(host.locator(".asks")).to_contain_text("Dee asks to play.")
+    expect(host.locator(".asks")).to_contain_text("Dee would like to play.")
     rest(host)
     tap(host, "Let Dee in")
     for page in (host, guest):

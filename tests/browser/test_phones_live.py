@@ -80,7 +80,7 @@ def test_an_open_sheet_is_kept_and_asks_once(phone: Phones) -> None:
     tap(bo, "Draw one")
     says(ann, "Meanwhile: Bo drew one")
     assert ann.locator(".pick, .chit, .hand__card").evaluate_all(BOXES) == places
-    expect(ann.locator(".hand__card")).to_have_accessible_name("Take off the blue wasp")
+    expect(ann.locator(".hand__card")).to_have_accessible_name("Remove the blue wasp")
     tap(ann, "Bo plays a blue wasp")
     expect(ann.locator(".notice")).to_contain_text("Bo drew one")
     expect(ann.locator(".ruling__say")).to_have_text("Bo played a blue wasp on the blue sun")
@@ -96,7 +96,7 @@ def test_an_open_sheet_is_kept_and_asks_once(phone: Phones) -> None:
     tap(bo, "Take 2")
     says(ann, "Meanwhile: Cy drew 2 for the wasps")
     tap(ann, "Cy plays a red wasp")
-    tap(ann, "Leave it")
+    tap(ann, "Leave it as it is")
     expect(ann.locator(".facing__text .big")).to_have_text("Cy")
     assert lines(ann, code)[0].startswith("Cy drew 2 for the wasps")
 
@@ -146,7 +146,7 @@ def test_a_whole_hand_on_two_phones(phone: Phones) -> None:
         for page in (ann, bo):
             expect(page.locator(".row__count")).to_have_text([str(n) for n in counts])
 
-    tap(ann, "Referee")
+    tap(ann, "Referee the next hand")
     card(ann, "blue sun")
     tap(ann, "Ann turns over a blue sun")
     shows("Bo", "blue sun", "clockwise, Cy next")
@@ -162,7 +162,7 @@ def test_a_whole_hand_on_two_phones(phone: Phones) -> None:
     tap(ann, "Cy plays")
     card(ann, "blue crab")
     tap(ann, "Cy plays a blue crab")
-    shows("Bo", "blue crab", "counterclockwise, Ann next")
+    shows("Bo", "blue crab", "anticlockwise, Ann next")
     tap(bo, "Bo plays")
     card(bo, "blue wasp")
     tap(bo, "Bo plays a blue wasp")
@@ -181,11 +181,11 @@ def test_a_whole_hand_on_two_phones(phone: Phones) -> None:
     shows("Bo", "red moon")
 
     # The phones have lost track: what lies there is put in.
-    tap(ann, "What else")
+    tap(ann, "More")
     tap(ann, "Set it right")
     for name, count in (("Ann", "2"), ("Bo", "2"), ("Cy", "3")):
         ann.get_by_label(name, exact=True).first.fill(count)
-    tap(ann, "So it lies there")
+    tap(ann, "Play on from here")
     shows("Bo", "red moon")
     holds(2, 2, 3)
 
@@ -225,15 +225,15 @@ def test_a_whole_hand_on_two_phones(phone: Phones) -> None:
 
     # Everyone counts his own.
     tap(ann, "Score hand 1")
-    expect(ann.locator("h2")).to_have_text("Bo still holds")
+    expect(ann.locator("h2")).to_have_text("Left in Bo's hand")
     tap(bo, "Score hand 1")
-    expect(bo.locator("h2")).to_have_text("Bo still holds")
+    expect(bo.locator("h2")).to_have_text("Left in Bo's hand")
     card(bo, "blue galaxy")
     expect(bo.locator(".sum")).to_have_text("5")
     tap(bo, "Bo has 5. Next: Cy")
     expect(ann.locator("#tab-p2")).to_have_text(re.compile(r"Bo\s+5"))
     tap(ann, re.compile("^Cy"))
-    expect(ann.locator("h2")).to_have_text("Cy still holds")
+    expect(ann.locator("h2")).to_have_text("Left in Cy's hand")
     card(ann, "red crab")
     card(ann, "red wasp")
     tap(ann, "Cy has 20. Record hand 1")
@@ -267,7 +267,7 @@ def test_live_updates_shift_nothing(phone: Phones) -> None:
     undo(ann, code)
     join(new, code)
     _ask_for(new, code, "p2")
-    expect(bo.locator(".asks")).to_contain_text("Another phone asks for Bo’s seat.")
+    expect(bo.locator(".asks")).to_contain_text("Another phone would like Bo’s seat.")
     bo.wait_for_timeout(400)
     for page in (bo, seat):
         total = sum(shift for shift, *_ in page.evaluate("window.shifts"))

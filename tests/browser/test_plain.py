@@ -44,11 +44,11 @@ def test_an_evening_by_pages(phone: Phones) -> None:
     bo.goto("/")
     press(bo, "Join a table")
     bo.get_by_label("Code of the table").fill(code)
-    press(bo, "To the table", exact=True)
+    press(bo, "Go to the table", exact=True)
     press(bo, "Bo", exact=True)
     expect(bo.locator("h2")).to_have_text("ZAR, hand 1")
 
-    press(ann, "Referee")
+    press(ann, "Referee the next hand")
     pick(ann, "blue sun")
     press(ann, "Ann turns over a blue sun")
     press(ann, "Match!")
@@ -76,7 +76,7 @@ def test_an_evening_by_pages(phone: Phones) -> None:
     expect(bo.locator("#ticker")).to_contain_text("Bo drew one for an illegal play")
 
     ann.reload()
-    press(ann, "What else")
+    press(ann, "More")
     press(ann, "End the hand")
     press(ann, "Cy", exact=True)
     press(ann, "Type it")
@@ -105,7 +105,7 @@ def test_an_evening_by_pages(phone: Phones) -> None:
     press(ann, "Rematch")
     expect(ann.locator(".score__name")).to_have_text(["Bo", "Cy", "Ann"])
     bo.reload()
-    press(bo, "To the rematch")
+    press(bo, "Go to the rematch")
     expect(bo.locator(".score__name")).to_have_text(["Bo", "Cy", "Ann"])
 
 
@@ -115,7 +115,7 @@ def test_a_check_by_pages(phone: Phones) -> None:
     press(page, "Check a play")
     press(page, re.compile("^ZAR"))
     pick(page, "yellow wasp")
-    page.get_by_label("Cards owed for wasps").fill("2")
+    page.get_by_label("Cards to draw for wasps").fill("2")
     press(page, "What was played?")
     press(page, "Ann plays a wasp")
     pick(page, "yellow moon")

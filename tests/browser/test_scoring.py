@@ -59,7 +59,7 @@ def test_from_the_first_page_to_scoring(phone: Phones) -> None:
     tap(page, "Start with 3 players")
     tap(page, "Score hand 1")
     tap(page, "Bo", exact=True)
-    expect(page.locator("h2")).to_have_text("Ann still holds")
+    expect(page.locator("h2")).to_have_text("Left in Ann's hand")
     assert taps() <= 4
 
 
@@ -83,7 +83,7 @@ def test_names_can_be_seated_otherwise(phone: Phones) -> None:
     for name in ("Ann", "Bo", "Cy"):
         page.get_by_label("New name").fill(name)
         tap(page, "Add the name")
-    tap(page, "Seat Cy one place earlier")
+    tap(page, "Move Cy one place earlier")
     tap(page, "Take Ann out")
     expect(page.locator(".row__name")).to_have_text(["Cy", "Bo"])
     page.get_by_label("New name").fill("bo")
@@ -107,7 +107,7 @@ def test_three_hands_to_the_end_of_a_game(phone: Phones) -> None:
     for kind, points in (("Basic symbol", 5), ("Crab, frog, wasp", 10)):
         ann.get_by_label(kind).fill(str(points))
         if points == 5:
-            tap(ann, "Remember")
+            tap(ann, "Save")
         else:
             ann.keyboard.press("Enter")
         expect(ann.locator(".sum")).to_have_text("5" if points == 5 else "15")
@@ -115,7 +115,7 @@ def test_three_hands_to_the_end_of_a_game(phone: Phones) -> None:
             card(ann, "red frog")
     card(ann, "red frog")
     expect(ann.locator(".sum")).to_have_text("25")
-    touch(ann.get_by_role("button", name="Take off the red frog").first)
+    touch(ann.get_by_role("button", name="Remove the red frog").first)
     expect(ann.locator(".sum")).to_have_text("15")
     tap(ann, "Ann has 15. Next: Cy")
     tap(ann, "Type it")
@@ -160,9 +160,9 @@ def test_three_hands_to_the_end_of_a_game(phone: Phones) -> None:
     tap(bo, "Rematch")
     expect(bo.locator(".score__name")).to_have_text(["Dee", "Ann", "Bo", "Cy"])
     expect(bo.locator(".score", has_text="Dee")).to_contain_text("deals")
-    expect(button(ann, "To the rematch")).to_be_visible()
+    expect(button(ann, "Go to the rematch")).to_be_visible()
     rest(ann)
-    tap(ann, "To the rematch")
+    tap(ann, "Go to the rematch")
     expect(ann.locator(".score__name")).to_have_text(["Dee", "Ann", "Bo", "Cy"])
     assert ann.url == bo.url
     assert code not in ann.url
@@ -186,7 +186,7 @@ def test_totals_only(phone: Phones) -> None:
         tap(page, f"{name} has {digits}. {then}")
     expect(page.locator("h2")).to_have_text("Cy’s total")
     tap(page, "Cards")
-    expect(page.locator("h2")).to_have_text("Cy still holds")
+    expect(page.locator("h2")).to_have_text("Left in Cy's hand")
     card(page, "winged dragon")
     tap(page, "Cy has 20. Record hand 1")
     settle(page)

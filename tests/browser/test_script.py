@@ -137,7 +137,7 @@ def test_an_offline_phone_says_so_and_comes_back_by_itself(
     page.locator("#ticker.is-off").wait_for(timeout=15000)
     said = page.inner_text("#ticker")
     assert said.startswith("Offline since ")
-    assert said.endswith("Trying again by itself.")
+    assert said.endswith("Trying to reconnect.")
     assert page.locator("#bar .chit").first.is_visible()
     if how == "network":
         table.record(server, "one", **START)

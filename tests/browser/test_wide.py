@@ -131,7 +131,7 @@ def test_by_keyboard_alone(phone: Phones) -> None:
     page = phone(wide=True)
     code = open_table(page, "Ann", "Bo", "Cy")
     page.goto(f"/t/{code}")
-    press(page, "Referee")
+    press(page, "Referee the next hand")
     press(page, "blue sun", exact=True)
     press(page, "Ann turns over a blue sun")
     press(page, "Bo plays")

@@ -72,7 +72,7 @@ def test_a_round_of_level_2_on_four_phones(four: tuple[str, list[Page]], axe) ->
     rest(cy)
 
     # The constraint is Cy's own: behind a hold on his phone, and nowhere on the others.
-    tap(cy, "Put in")
+    tap(cy, "Enter")
     axe(cy)
     tap(cy, "Water", ".features >> nth=0")
     tap(cy, "This is Cy’s line")
@@ -90,14 +90,14 @@ def test_a_round_of_level_2_on_four_phones(four: tuple[str, list[Page]], axe) ->
     expect(back).to_be_hidden()
     assert "/sheet/" not in cy.url, "a touch shows it and leads nowhere"
     for page in (ann, bo, dee):
-        expect(page.locator("#ticker")).to_contain_text("Cy put in a constraint.")
+        expect(page.locator("#ticker")).to_contain_text("Cy entered a constraint.")
         assert "Water" not in page.content()
     rest(bo)
 
     # A STOP beside the name, on all phones.
     tap(bo, "STOP")
     axe(bo)
-    tap(bo, "STOP Accessory before Cy")
+    tap(bo, "STOP Accessory in front of Cy")
     for page in (ann, cy, dee):
         expect(page.locator("main .scorecard").first.locator(".tag")).to_have_text("Accessory")
     axe(ann)
@@ -115,7 +115,7 @@ def test_a_round_of_level_2_on_four_phones(four: tuple[str, list[Page]], axe) ->
     tap(ann, "Declare")
     axe(ann)
     tap(ann, "ZIG", ".calls")
-    expect(ann.locator(".stopped")).to_have_text("STOP before Cy: accessory")
+    expect(ann.locator(".stopped")).to_have_text("STOP in front of Cy: accessory")
     put(ann, *WATER[:3], "Water Yellow")
     expect(ann.locator(".common")).to_contain_text("Water")
     expect(ann.locator(".bar")).to_contain_text("One more tap to judge")
@@ -142,15 +142,15 @@ def test_a_hand_is_ready_before_the_shout(four: tuple[str, list[Page]], axe) -> 
     tap(cy, "Cy’s cards")
     put(cy, *WATER)
     axe(cy)
-    tap(cy, "Keep it ready")
-    expect(cy.locator(".stopped")).to_contain_text("Kept on this phone, unseen.")
+    tap(cy, "Save this hand")
+    expect(cy.locator(".stopped")).to_contain_text("Saved on this phone and kept secret.")
     for page in (ann, bo, dee):
         for path in ("sheet/hand", "sheet/hand?by=p3", "sheet/declare?by=p1&call=zig"):
             page.goto(f"/t/{code}/{path}")
             assert "water-" not in page.locator("main").inner_html().replace("water-?-?", "")
     record(cy, code, "constraint", by="p3", **{"constraint.feature": "element"})
     ann.goto(f"/t/{code}/sheet/declare?by=p1&call=zig")
-    tap(ann, "Cy’s phone has them")
+    tap(ann, "The cards are on Cy’s phone")
     expect(ann.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
     cy.goto(f"/t/{code}/log")
     expect(cy.locator(".log")).to_contain_text("Ann declared ZIG and ticked it.")
@@ -162,13 +162,13 @@ def test_without_a_script_it_is_a_page_of_its_own(phone: Phone) -> None:
     record(page, code, "start_round", number=3)
     page.goto(f"/t/{code}")
     page.get_by_role("link", name="Cy", exact=True).tap()
-    page.get_by_role("link", name="Put in").tap()
+    page.get_by_role("link", name="Enter").tap()
     page.locator(".features").first.get_by_role("button", name="Fire").tap()
     page.get_by_role("button", name="This is Cy’s line").tap()
-    expect(page.locator("#ticker")).to_contain_text("Cy put in a constraint.")
+    expect(page.locator("#ticker")).to_contain_text("Cy entered a constraint.")
     assert "Fire" not in page.content()
     page.get_by_role("link", name="Cy", exact=True).tap()
-    page.get_by_role("button", name="Cy: hold to look").tap()
+    page.get_by_role("button", name="Cy: press and hold to look").tap()
     expect(page.get_by_role("main")).to_contain_text("All four share: Fire")
     page.get_by_role("link", name="Hide it").tap()
     expect(page.locator("main .scorecards")).to_be_visible()
@@ -189,12 +189,12 @@ def test_the_tables_own_box(phone: Phone, axe, tmp_path: Path) -> None:
     page.goto(f"/t/{code}/settings?part=printed")
     axe(page)
     page.get_by_label("ZIG-ZAG", exact=True).fill("2")
-    tap(page, "One card more")
+    tap(page, "Add a card")
     tap(page, "Earth", ".features >> nth=0")
     tap(page, "Add line 1")
     expect(page.locator("main .rows")).to_contain_text("All four share: Earth")
     axe(page)
-    tap(page, "Remember this box")
+    tap(page, "Save our set")
     page.goto(f"/t/{code}")
     expect(page.locator("main .scorecard").first.locator("li")).to_have_count(5)
     box = page.request.get(f"/t/{code}/settings?part=printed&file=1")
@@ -210,7 +210,7 @@ def test_the_tables_own_box(phone: Phone, axe, tmp_path: Path) -> None:
     (tmp_path / "box.json").write_text(json.dumps(file))
     later.goto(f"/t/{other}/settings?part=printed")
     later.locator("input[type=file]").set_input_files(tmp_path / "box.json")
-    tap(later, "Put it in")
+    tap(later, "Load it")
     later.goto(f"/t/{other}")
     expect(later.locator("main .scorecard").first.locator("li")).to_have_count(7)
     page.goto(f"/t/{code}")
@@ -268,9 +268,7 @@ def test_whether_the_holder_may_declare_can_be_asked(phone: Phone) -> None:
     tap(page, "Ann", ".tabs")
     put(page, *WATER)
     tap(page, "Ask the referee")
-    expect(page.locator(".ruling__say")).to_have_text(
-        "Ann shows the ZIG, so it is for Cy to declare it."
-    )
+    expect(page.locator(".ruling__say")).to_have_text("Ann holds the ZIG, so Cy must declare it.")
 
 
 def test_another_play_and_what_lies_there_can_be_asked(phone: Phone, axe) -> None:
@@ -282,7 +280,7 @@ def test_another_play_and_what_lies_there_can_be_asked(phone: Phone, axe) -> Non
     tap(page, "Ann", ".people")
     expect(page.get_by_role("heading", name="BLOCK by Ann")).to_be_visible()
     page.goto("/check/zigzag")
-    tap(page, "What lies there")
+    tap(page, "What is on the table")
     axe(page)
     rest(page)
     page.get_by_role("button", name="STOP Accessory").nth(2).tap()
@@ -292,7 +290,7 @@ def test_another_play_and_what_lies_there_can_be_asked(phone: Phone, axe) -> Non
     rest(page)
     tap(page, "Declare")
     tap(page, "ZIG", ".calls")
-    expect(page.locator("main")).to_contain_text("STOP before Cy: accessory")
+    expect(page.locator("main")).to_contain_text("STOP in front of Cy: accessory")
 
 
 def test_a_table_lets_the_holder_declare_and_three_cards_are_too_few(phone: Phone) -> None:

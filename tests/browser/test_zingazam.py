@@ -46,7 +46,7 @@ def play(page: Page, card: str) -> None:
     if kind:
         expect(page.locator("main h2")).to_contain_text("a cat?")
         rest(page)
-        touch(page.get_by_role("button", name="a cat" if kind == "cat " else "own card"))
+        touch(page.get_by_role("button", name="a cat" if kind == "cat " else ("one of the eight")))
     if name:
         expect(page.locator("main h2")).to_contain_text("whom")
         rest(page)
@@ -88,7 +88,7 @@ def test_a_tied_game_is_decided_by_the_eights_and_the_next_one_begins(phone: Pho
     recorded(page, code, EARLIER)
     page.goto(f"/t/{code}?show=r6")
     rounds(page, TIED)
-    expect(page.locator(".ruling__say")).to_have_text("Count the piles of Ann and Cy.")
+    expect(page.locator(".ruling__say")).to_have_text("Count Ann and Cy's piles.")
     rest(page)
     tap(page, "Count the piles", exact=True)
     expect(page.get_by_role("radiogroup").first).to_be_visible()
@@ -101,10 +101,10 @@ def test_a_tied_game_is_decided_by_the_eights_and_the_next_one_begins(phone: Pho
     ]:
         group = page.get_by_role("radiogroup", name=re.compile(label))
         group.get_by_role("radio", name=str(n), exact=True).check()
-    tap(page, "That is what lies there")
+    tap(page, "Record the piles")
     expect(page.locator(".ruling__say")).to_have_text("Ann wins game 1.")
     expect(page.locator(".score__total").first).to_have_text("9")
-    expect(page.locator("main")).to_contain_text("Bo turns a second one.")
+    expect(page.locator("main")).to_contain_text("Bo turns a second card.")
     rest(page)
     tap(page, "Ann starts")
     expect(page.locator("main h2")).to_have_text("Ann, which number?")
@@ -126,7 +126,7 @@ def test_a_tied_game_is_decided_by_the_eights_and_the_next_one_begins(phone: Pho
         rest(page)
         if name != "Cy":
             tap(page, re.compile("^.* Next: "))
-    tap(page, "That is how it ended")
+    tap(page, "Record this result")
     expect(page.locator(".ruling__say")).to_have_text("Cy is the Wizarding Champion.")
     assert scores(page) == [13, 16, 17]
 
@@ -238,8 +238,8 @@ def test_it_plays_without_script(phone: Phones) -> None:
     page.get_by_role("link", name="Next: Ann starts").click()
     page.locator(".spell").filter(has=page.locator("b:text-is('8')")).click()
     expect(page.locator("main h2")).to_have_text("Is Ann’s 8 a cat?")
-    page.get_by_role("button", name="own card").click()
-    expect(page.locator("main h2")).to_have_text("To whom does Ann give a card?")
+    page.get_by_role("button", name="one of the eight").click()
+    expect(page.locator("main h2")).to_have_text("Who does Ann give a card to?")
     page.get_by_role("button", name="Cy").click()
     expect(page.locator("main h2")).to_have_text("Bo, which number?")
     expect(page.locator("#ticker")).to_contain_text("Ann gives Cy a card.")
@@ -253,7 +253,7 @@ def test_set_it_right_goes_on_from_what_really_lies_there(phone: Phones) -> None
     page.goto(f"/t/{code}/more")
     tap(page, "Set it right")
     rest(page)
-    touch(page.get_by_role("button", name="Take off 6, Puppeteer of Ann"))
+    touch(page.get_by_role("button", name="Remove Ann's 6, Puppeteer"))
     rest(page)
     touch(page.get_by_role("group", name="A cat").get_by_role("button", name="the cat 8"))
     rest(page)
@@ -261,7 +261,7 @@ def test_set_it_right_goes_on_from_what_really_lies_there(phone: Phones) -> None
     rest(page)
     tap(page, "Play on from here")
     expect(page.locator("main h2")).to_have_text("Cy, which number?")
-    expect(page.locator("#ticker")).to_contain_text("The table set it right")
+    expect(page.locator("#ticker")).to_contain_text("The position was set right")
     expect(page.get_by_role("img", name="the cat 8, Gift")).to_be_visible()
     expect(page.get_by_role("img", name="frozen")).to_be_visible()
 
@@ -269,7 +269,7 @@ def test_set_it_right_goes_on_from_what_really_lies_there(phone: Phones) -> None
 def test_check_a_play(phone: Phones) -> None:
     page = phone()
     page.goto("/check/zingazam")
-    pick = page.get_by_role("group", name="From the own eight")
+    pick = page.get_by_role("group", name="From the player's own eight")
     for card, then in (("6, Puppeteer", "A card of Bo"), ("5, Mirror", "A card of Cy")):
         touch(pick.get_by_role("button", name=card))
         expect(page.locator("main h3").first).to_have_text(then)
@@ -280,7 +280,7 @@ def test_check_a_play(phone: Phones) -> None:
     number(page, 2)
     expect(page.locator("main h2")).to_contain_text("cat?")
     rest(page)
-    touch(page.get_by_role("button", name="own card"))
+    touch(page.get_by_role("button", name="one of the eight"))
     expect(page.locator("main h2")).to_contain_text("From whom")
     rest(page)
     tap(page, "Ann", exact=True)
@@ -305,7 +305,7 @@ def test_only_asking_records_nothing(phone: Phones) -> None:
     number(page, 3)
     tap(page, "Ask the referee")
     expect(page.locator("#ruling-say")).to_have_text("It is Ann’s turn, not Bo’s.")
-    expect(page.locator(".over")).to_contain_text("Only asked: nothing was recorded.")
+    expect(page.locator(".over")).to_contain_text("This was only a question. Nothing was recorded.")
 
 
 def test_the_ages_are_tapped_from_the_oldest_down(phone: Phones) -> None:

@@ -81,39 +81,54 @@ def test_it_refuses_what_msgspec_refuses_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("kind", "fields", "path", "said"),
     [
-        ("zar", {"type": "play", "by": "Ann", "cards": []}, "cards", "1 entry at least goes here."),
+        (
+            "zar",
+            {"type": "play", "by": "Ann", "cards": []},
+            "cards",
+            ("This must have at least 1 entry."),
+        ),
         (
             "zar",
             {"type": "play", "by": "Ann", "cards": ["blue-sun"] * 17},
             "cards",
-            "16 entries at most go here.",
+            "This must have at most 16 entries.",
         ),
-        ("zar", {"type": "play", "by": 3, "cards": ["blue-sun"]}, "by", "A text goes here."),
-        ("zar", {"type": "zar", "by": "x" * 500}, "by", "A name has at most 40 characters."),
+        ("zar", {"type": "play", "by": 3, "cards": ["blue-sun"]}, "by", "This must be text."),
+        (
+            "zar",
+            {"type": "zar", "by": "x" * 500},
+            "by",
+            ("This name is too long: 40 characters at most."),
+        ),
         ("zar", {"type": "zar"}, "by", "The field by is missing."),
         ("zar", {"by": "Ann"}, "type", "The field type is missing."),
         ("zar", {"type": "zar", "by": "Ann", "why": 1}, "why", "There is no field why here."),
-        ("zar", {"type": "zar", "by": "Ann", "stands": 1}, "stands", "True or false goes here."),
-        ("zar", {"type": "dance"}, "type", "dance is no value for this place."),
-        ("zar", {"type": "end_hand", "points": []}, "points", "An object goes here."),
-        ("zinga", {"type": "ask", "question": 7}, "question", "7 is no value for this place."),
+        (
+            "zar",
+            {"type": "zar", "by": "Ann", "stands": 1},
+            "stands",
+            ("This must be true or false."),
+        ),
+        ("zar", {"type": "dance"}, "type", "dance cannot be used here."),
+        ("zar", {"type": "end_hand", "points": []}, "points", "This must be an object."),
+        ("zinga", {"type": "ask", "question": 7}, "question", "7 cannot be used here."),
         (
             "zinga",
             {"type": "place", "by": "A", "tile": "orange:0-0", "at": 16},
             "at",
-            "A number from 0 to 15 goes here.",
+            "This must be a number from 0 to 15.",
         ),
         (
             "zinga",
             {"type": "place", "by": "A", "tile": "orange:0-0", "at": 1, "ends": [1]},
             "ends",
-            "Exactly 2 entries go here.",
+            "This must have exactly 2 entries.",
         ),
         (
             "zinga",
             {"type": "position", "board": {"orange": {"3": {"zinga": [1, 9]}}}},
             "board.orange.3.zinga[1]",
-            "A number from 0 to 4 goes here.",
+            "This must be a number from 0 to 4.",
         ),
     ],
 )
@@ -132,7 +147,7 @@ def test_a_form_sends_texts_for_numbers() -> None:
     with pytest.raises(Unusable) as caught:
         convert(fields | {"at": "16"}, kind, "event")
     assert caught.value.path == "event.at"
-    assert render(caught.value.message) == "A number from 0 to 15 goes here."
+    assert render(caught.value.message) == "This must be a number from 0 to 15."
 
 
 def test_what_is_refused_is_named_by_no_more_than_its_beginning() -> None:

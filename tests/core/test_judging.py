@@ -69,7 +69,7 @@ def test_an_open_question_counts_only_where_nothing_is_broken():
 
 def test_what_shows_a_fault_is_told_whether_it_stands_or_not():
     fault = Fault(("g/a",), say("Red on blue."), facts={"at": 1})
-    question = Fault(("g/b",), say("Which?"), is_open=True, facts={"open": True})
+    question = Fault(("g/b",), say("Which power?"), is_open=True, facts={"open": True})
     assert ruled(fault, question).facts == {"at": 1}
     assert ruled(fault, stands=True).facts == {"at": 1, "points": 3}
 

@@ -32,7 +32,7 @@ def marks(key, players, events, options=None):
 
 def test_zar_notes_who_dealt():
     events = [{"type": "start_hand", "dealer": "Bo", "top": "blue-sun"}]
-    assert marks("zar", ["Ann", "Bo"], events) == [{"Bo": ["dealt"]}]
+    assert marks("zar", ["Ann", "Bo"], events) == [{"Bo": ["dealer"]}]
 
 
 def test_zinga_notes_circles_what_is_left_and_a_block():

@@ -175,10 +175,10 @@ def test_stands_and_undo_in_a_report():
 @pytest.mark.parametrize(
     ("number", "said"),
     [
-        (-1, "A number from 0 on goes here."),
-        (10**12 + 1, "A number up to "),
-        ("4", "A whole number goes here."),
-        (1.5, "A whole number goes here."),
+        (-1, "This must be a number of 0 or more."),
+        (10**12 + 1, "This must be a number of "),
+        ("4", "This must be a whole number."),
+        (1.5, "This must be a whole number."),
     ],
 )
 def test_a_number_that_cannot_be_is_answered_with_one_that_can(number, said):

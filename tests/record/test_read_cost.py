@@ -110,7 +110,7 @@ def test_the_place_of_a_fault_in_json_is_told_where_that_is_cheap() -> None:
 def test_a_key_of_the_record_stands_once(data: bytes) -> None:
     with pytest.raises(Unusable) as caught:
         read(data)
-    assert "stands twice" in render(caught.value.message)
+    assert "appears twice" in render(caught.value.message)
 
 
 def test_a_pause_between_any_two_events() -> None:

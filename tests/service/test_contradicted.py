@@ -73,7 +73,7 @@ def test_the_tile_on_the_table_wins_and_its_holder_is_told_on_his_phone_alone(ho
     assert recorded(answer)
     assert answer.ruling.verdict == "legal"
     assert wrong(house, code, ann) == [
-        "p2 has the green 1-2, which p1 said to have drawn. The tiles on the table count."
+        "p2 has the green 1-2, but p1 entered it as drawn. The tiles on the table count."
     ]
     assert wrong(house, code, bo) == wrong(house, code, cy) == []
     house.do(code, bo, "undo")
@@ -96,7 +96,7 @@ def test_what_only_ones_own_phone_knows_better_leaves_no_line(house):
         line = house.service.views.log(code, phone).lines[0]
         assert (line.verdict, line.stood) == ("legal", None), "to all it is a draw like any other"
     assert wrong(house, code, ann) == [
-        "p1 said to have drawn the green 1-2, which fits, and did not place it."
+        "p1 entered the green 1-2 as drawn: it fits, but p1 did not place it."
     ]
     by_another = house.do(code, bo, "draw", by="p1")
     assert recorded(by_another), "another phone knows nothing of it"

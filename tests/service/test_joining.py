@@ -363,7 +363,7 @@ def test_a_removed_phone_that_forgets_who_it_was_does_not_come_in_again(house):
     assert s.joining.join_token(code, host) != token
     assert [line.said.text for line in s.views.log(code, host).lines[1:3]] == [
         "The QR code and the code to type are new.",
-        "{names}'s phone is removed from the table.",
+        "{names}'s phone was removed from the table.",
     ]
     assert s.joining.find(look.join_code.lower()).code == look.join_code
     assert s.joining.join(look.join_code, new, "p2") == Joined("seat", "p2")
@@ -606,7 +606,7 @@ def test_a_silent_host_is_replaced_by_a_seated_phone_only(house):
     assert s.hosting.take_over(code, seat)
     assert s.views.table(code, seat).role == "host"
     assert s.views.table(code, seat).asking is None
-    assert "silent" in s.views.log(code, seat).lines[0].said.text
+    assert "out of contact" in s.views.log(code, seat).lines[0].said.text
     assert s.views.table(code, host).role == "watching"
 
 

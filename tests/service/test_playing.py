@@ -503,7 +503,7 @@ def test_the_log_tells_everything_newest_first_in_pages(house, table):
     kinds = [line.kind for line in reversed(seen)]
     assert kinds == ["note"] * 3 + ["event"] * 40 + ["note", "ruling"]
     assert seen[1].said == say(
-        "{old} is called {new} now.", old=UserText("Bo"), new=UserText("Bob")
+        "{old} is now called {new}.", old=UserText("Bo"), new=UserText("Bob")
     )
     assert seen[0].rules == ("toy/turn",)
     assert {line.who for line in seen if line.kind == "event"} == {(), ("p2",)}

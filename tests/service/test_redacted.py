@@ -94,7 +94,7 @@ def test_undoing_uncovers_the_last_round_that_is_left_and_nothing_that_was_undon
     assert [row.is_redacted for row in rows if row.undone] == [False, False, False, False, True]
     said = [row.said.text for row in rows if row.type == "undo"]
     assert len(said) == 5
-    assert sum(text.startswith("Taken back") for text in said) == 4
+    assert sum(text.startswith("Undone") for text in said) == 4
 
 
 def test_whoever_was_away_is_told_no_more(house, table):
@@ -118,4 +118,4 @@ def test_a_refused_change_of_options_tells_nothing_of_an_earlier_round(house, ta
     with pytest.raises(Unusable) as problem:
         house.service.settings.set_options(code, host, {"most": 1})
     assert problem.value.path.startswith("events[")
-    assert problem.value.message == say("An earlier round would not count any more.")
+    assert problem.value.message == say("An earlier round would no longer count.")

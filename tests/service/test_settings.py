@@ -35,9 +35,9 @@ def test_options_change_in_mid_game_and_the_log_says_so(house, table):
     look = s.views.table(code, host)
     assert (look.seq, look.options.target, look.state.target) == (seq, 40, 40)
     lines = said(house, code, host)
-    assert lines[0] == say("From now on, {option}: {value}", option=UserText("target"),
+    assert lines[0] == say("Setting changed: {option}, now {value}", option=UserText("target"),
                            value=UserText("40"))  # fmt: skip
-    assert lines[1] == say("From now on: {answer}", answer=Message("One may not."))
+    assert lines[1] == say("From now on at this table: {answer}", answer=Message("One may not."))
     assert isinstance(house.do(code, host, "add", by="p1", n=7), Recorded)
     line = s.views.table(code, host).line
     s.settings.set_options(
@@ -243,14 +243,14 @@ def test_each_setting_is_the_hosts_and_a_line_of_the_log(house, table):
     code, host, bo = table
     s = house.service
     changes = {
-        lambda p: s.settings.set_who_may(code, p, "own"): "From now on each seat",
-        lambda p: s.settings.set_title(code, p, "Friday"): "The table is called {title} now.",
+        lambda p: s.settings.set_who_may(code, p, "own"): "From now on, players",
+        lambda p: s.settings.set_title(code, p, "Friday"): "The table is now called {title}.",
         lambda p: s.joining.lock(code, p): "Joining is locked.",
         lambda p: s.joining.rotate(code, p): "The QR code and the code to type are new.",
-        lambda p: s.hosting.free_seat(code, p, "p2"): "{player}'s seat is free.",
+        lambda p: s.hosting.free_seat(code, p, "p2"): "{player}'s seat was freed.",
     }
     for change, text in changes.items():
-        if "seat is free" not in text:
+        if "seat was freed" not in text:
             with pytest.raises(NotAllowed):
                 change(bo)
         seq = house.seq(code, host)
@@ -296,7 +296,7 @@ def test_the_table_is_told_before_it_plays_on_if_a_verdict_would_be_another(hous
         look = s.views.table(code, host)
         assert ear.wait(0) == look.line
     assert look.state.totals == before.state.totals, "what was ruled stays"
-    assert render(look.notice).startswith("The rules of this app have a new edition: 1 ruling ")
+    assert render(look.notice).startswith("The rules in this app have been updated: 1 ruling ")
     assert s.views.log(code, host).lines[0].said == look.notice
     assert s.views.log(code, host).lines[0].who == ()
     assert s.records.export(code, host) == record

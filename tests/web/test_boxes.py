@@ -90,7 +90,7 @@ def test_the_box_of_a_record_is_offered(app, host):
     sent = {"csrf_token": form_token(host), "key": "bring", "text": app.json.dumps(record)}
     there = host.post("/import", data=sent).headers["Location"]
     new = there.rpartition("/")[2]
-    assert "brought 1 card that our box has not" in host.get(f"{there}/box").get_data(as_text=True)
+    assert "has 1 card that is not in our set" in host.get(f"{there}/box").get_data(as_text=True)
     assert names_in(host, new) == ["Life arrow right", "Life Zing"]
     sent = {"csrf_token": form_token(host), "take": "1"}
     assert host.post(f"{there}/box", data=sent).status_code == 303
@@ -98,8 +98,8 @@ def test_the_box_of_a_record_is_offered(app, host):
     page = host.get(f"{there}/box").get_data(as_text=True)
     assert "Our swirl" in page
     assert "Theirs" in page, "a name for what had none"
-    assert "that our box has not" not in page
-    assert "that our box has not" not in host.get(f"/t/{code}/box").get_data(as_text=True)
+    assert "not in our set" not in page
+    assert "not in our set" not in host.get(f"/t/{code}/box").get_data(as_text=True)
 
 
 def test_a_card_is_corrected_and_taken_out(app, host):
@@ -111,7 +111,7 @@ def test_a_card_is_corrected_and_taken_out(app, host):
     assert names_in(host, code) == ["Life Zing", "Matter arrow right"]
     again = host.post(f"/t/{code}/box", data={**sent, "resonance": "light"})
     assert again.status_code == 422
-    assert "not in the box any more" in again.get_data(as_text=True)
+    assert "no longer in our set" in again.get_data(as_text=True)
     sent["piece"] = "resonance=matter move=e"
     assert host.post(f"/t/{code}/box", data={**sent, "out": "1"}).status_code == 303
     assert names_in(host, code) == ["Life Zing"]
@@ -138,7 +138,7 @@ def test_what_one_phone_cast_is_in_others_tables_only_where_memory_is_shared(mak
     code = open_kazing(app, other)
     assert names_in(other, code) == (["Life arrow right", "Life Zing"] if shared else [])
     sheet = other.get(f"/t/{code}/sheet/cast?by=p1&cards=position%3D1")
-    assert ("Cards of our box" in sheet.get_data(as_text=True)) is shared
+    assert ("Cards in our set" in sheet.get_data(as_text=True)) is shared
     assert ("box" in other.get(f"/t/{code}/record.json").json["meta"]) is shared
 
 

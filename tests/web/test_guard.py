@@ -304,7 +304,7 @@ def unsafe(app: Flask, code: str) -> Iterator[tuple[str, str]]:
                 yield method, path
 
 
-NOT_OURS = "This form was not drawn for this phone"
+NOT_OURS = "This form was made for another phone"
 
 
 @pytest.mark.parametrize("drawn", [False, True], ids=["no-token", "with-token"])
@@ -511,7 +511,7 @@ def test_a_fault_is_a_calm_page_and_a_note(make: Make, caplog: pytest.LogCapture
 
     answer = app.test_client().get("/t/ABC234/fault")
     assert answer.status_code == 500
-    assert "Something broke here" in answer.text
+    assert "Something went wrong" in answer.text
     assert "Traceback" not in answer.text
     assert "ZeroDivision" not in answer.text
     assert_guarded(answer.headers)

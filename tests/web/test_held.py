@@ -47,7 +47,7 @@ def test_drawn_tiles_stand_in_no_plain_line(tmp_path, monkeypatch):
         assert "cannot be right" in page or path == "/log"
     assert "purple 0-4" in evening.phones["cy"].get(f"{table}?show=purple&mine=1").text
     alone = HELD.sub("", evening.phones["cy"].get(f"{table}?mine=1").text)
-    assert "said to have drawn" in alone
+    assert "as drawn" in alone
     for name in ("host", "bo", "watcher"):
         assert "cannot be right" not in evening.phones[name].get(table).text
 

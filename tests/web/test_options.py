@@ -98,6 +98,6 @@ def test_a_pad_says_that_it_is_remembered(app: Flask, host: FlaskClient) -> None
             service.phones.find(token_of(client)), "zigzag", list("ABCD"), {}, key="pad"
         )
         printed = client.get(f"/t/{code}/settings?part=printed").get_data(as_text=True)
-        assert ("As remembered" in printed) is told
+        assert ("From an earlier table." in printed) is told
         page = client.get(f"/t/{code}").get_data(as_text=True)
-        assert ("These boxes are suggested" in page) is not told
+        assert ("These boxes are only a suggestion" in page) is not told

@@ -43,7 +43,7 @@ def test_who_removes_a_phone_is_shown_the_new_code(app, host):
     shown = page(host, answer.headers["Location"])
     new = service.views.table(code, me(app, host)).join_code
     assert new != code
-    assert "The phone is removed." in shown
+    assert "The phone was removed." in shown
     assert f'aria-label="Code {" ".join(new)}"' in shown
     assert f'aria-label="Code {" ".join(new)}"' in page(host, f"/t/{code}/qr/paper")
     assert again.get(f"/j/{token}").status_code == 404
@@ -52,9 +52,9 @@ def test_who_removes_a_phone_is_shown_the_new_code(app, host):
         told = page(guest, path)
         assert "removed" in told
         assert new not in told
-    assert "asks to come back" not in page(host, f"/t/{code}")
-    assert "Waiting for a yes" in join(guest, code).get_data(as_text=True)
-    assert "asks to come back" in page(host, f"/t/{code}")
+    assert "would like to come back" not in page(host, f"/t/{code}")
+    assert "Waiting for an answer" in join(guest, code).get_data(as_text=True)
+    assert "would like to come back" in page(host, f"/t/{code}")
     answer = join(again, new, player="p2")
     assert answer.status_code == 303
     assert again.get(answer.headers["Location"]).status_code == 200
@@ -67,7 +67,7 @@ def test_a_full_table_says_so_at_its_door(app, host, monkeypatch):
     late = phone_of(app)
     answer = join(late, code)
     assert answer.status_code == 403
-    assert "A free seat can still be taken." in answer.get_data(as_text=True)
+    assert "You can still take a free seat." in answer.get_data(as_text=True)
     assert 'name="player" value="p2"' in answer.get_data(as_text=True)
     assert join(late, code, player="p2").status_code == 303
 
@@ -89,13 +89,13 @@ def test_hosting_for_a_phone_that_sleeps_is_asked_for(app, host):
     assert do(bo, code, "take-over").status_code == 303
     assert "this phone may host from" in page(bo, f"/t/{code}")
     shown = page(cy, f"/t/{code}")
-    assert "Bo asks to host" in shown
+    assert "Bo would like to host" in shown
     assert "Ask to host" not in shown
-    assert "asks to host" not in page(watcher, f"/t/{code}")
+    assert "would like to host" not in page(watcher, f"/t/{code}")
     wind(UNANSWERED)
     assert "Nobody has answered" in page(bo, f"/t/{code}")
-    assert "this phone was silent" in page(host, f"/t/{code}")
-    assert "is awake again" in page(bo, f"/t/{code}")
+    assert "nothing was heard from this phone" in page(host, f"/t/{code}")
+    assert "is back and has been asked" in page(bo, f"/t/{code}")
     [ask] = service.views.table(code, me(app, host)).asks
     assert do(host, code, "yes", ask=ask.id).status_code == 303
     assert service.views.table(code, me(app, bo)).role == "host"
@@ -106,5 +106,5 @@ def test_many_questions_do_not_cover_the_table(app, host):
     for _ in range(6):
         join(phone_of(app), code, player="p2")
     shown = page(host, f"/t/{code}")
-    assert shown.count("asks for Bo’s seat") == 3
-    assert "2 more wait for an answer." in shown
+    assert shown.count("would like Bo’s seat") == 3
+    assert "2 more are waiting for an answer." in shown

@@ -49,7 +49,7 @@ def test_a_seat_taken_over_comes_without_it(
             if "hands.p3" not in asked:
                 assert PLAY.WATER[1].encode() not in answer, (name, asked)
     page = evening.phones["watcher"].get(f"/t/{code}").text
-    assert "Put it in again" in page
+    assert "Enter it again" in page
     text = {"constraint.text": "Newly put in"}
     assert record(evening, "watcher", type="constraint", by="p3", **text) == 303
     assert "Newly put in" in evening.phones["watcher"].get(f"/t/{code}").text

@@ -77,13 +77,13 @@ class CardMemory(PieceMemory):
         box = read_box(memory)
         keys = [key(known.card) for known in box]
         if change.get("piece") not in keys:
-            raise Unusable("piece", say("This card is not in the box any more."))
+            raise Unusable("piece", say("This card is no longer in our set."))
         at = keys.index(change["piece"])
         known = box.pop(at)
         if not change.get("out"):
             corrected = _corrected(known, change)
             if any(corrected.card == other.card for other in box):
-                raise Unusable("piece", say("This card is in the box already."))
+                raise Unusable("piece", say("This card is already in our set."))
             box.insert(at, corrected)
         return _written(box)
 
@@ -100,7 +100,7 @@ def _corrected(known: Known, change: Mapping[str, str]) -> Known:
     try:
         corrected = msgspec.convert(card, Card, strict=False)
     except msgspec.ValidationError:
-        raise Unusable("mana", say("A number on a card is from −99 to 99.")) from None
+        raise Unusable("mana", say("A number on a card must be from −99 to 99.")) from None
     check_card(corrected, False, "card")
     name = change.get("name", "").strip()
     return Known(corrected, clean_name(name, "name") if name else "")

@@ -51,15 +51,20 @@ def check_card(card: Card, first: bool, path: str) -> None:
     if first and not card.position:
         raise Unusable(f"{path}.position", say("The first card needs its blue number."))
     if not first and not card.resonance:
-        raise Unusable(f"{path}.resonance", say("This card needs its resonance."))
+        raise Unusable(f"{path}.resonance", say("Choose this card's resonance."))
     kinds = card.kinds
     if len(kinds) > 1:
         raise Unusable(
-            f"{path}.{kinds[1]}", say("A card is a movement, a modifier or a word, and only one.")
+            f"{path}.{kinds[1]}", say("A card is one thing only: a movement, a modifier or a word.")
         )
     kind = kinds[0] if kinds else ""
     if not first and not kind:
-        raise Unusable(path, say("Only the first card may be none of move, modifier and word."))
+        raise Unusable(
+            path,
+            say(
+                "Only the first card can be something other than a movement, a modifier or a word."
+            ),
+        )
     if card.move is not UNSET and card.move not in MOVES:
         raise Unusable(
             f"{path}.move", say("No card has the movement {move}.", move=UserText(card.move[:60]))
@@ -68,7 +73,7 @@ def check_card(card: Card, first: bool, path: str) -> None:
         if kind not in ("move", "modifier"):
             raise Unusable(f"{path}.mana", say("Only movements and modifiers have mana."))
         if kind == "move" and card.mana < 0:
-            raise Unusable(f"{path}.mana", say("A movement's mana is 0 to 99."))
+            raise Unusable(f"{path}.mana", say("A movement's mana must be from 0 to 99."))
     if card.bonus_mana is not UNSET and kind != "word":
         raise Unusable(f"{path}.bonus_mana", say("Only words have a purple number."))
 

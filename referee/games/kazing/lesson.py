@@ -71,7 +71,7 @@ def _next_turn(
 
 _TURN = Step(
     shows=_begun("Ann"),
-    tells=say("Ann and Bo move a wand over nine places. The most points win."),
+    tells=say("Ann and Bo move a wand over nine positions. Most points wins."),
     task=say("What does Ann do first in a turn?"),
     choices=(
         Choice(label=say("Take a card"), event=Take(by="Ann", source="deck"), right=True),
@@ -85,14 +85,15 @@ _TURN = Step(
         Choice(label=say("Discard"), event=Discard(by="Ann")),
     ),
     learnt=say(
-        "A turn: take a card, cast a spell if there is one, discard if more than five are left."
+        "On a turn: take a card, cast a spell if you have one, and discard if you hold "
+        "more than five."
     ),
 )
 
 _FIRST = _begun("Ann", _starts(1), _moves("light", "e"))
 _FORM = Step(
     shows=_FIRST,
-    tells=say("The first card lies upside down: its number, 1, is the start. An arrow follows."),
+    tells=say("The first card is upside down: its number, 1, is the start. An arrow follows."),
     task=say("Which card makes it a spell?"),
     choices=(
         _goes_on(_FIRST, _moves("light", "s")),
@@ -127,13 +128,13 @@ _LINK = Step(
         _goes_on(_AT_3, _moves("light", "s"), _says("light", "kazaam"), right=True),
         _goes_on(_AT_3, _moves("light", "e"), _says("light", "kazaam")),
     ),
-    learnt=say("The wand stays on the nine places. Four cards score 2, five 4, six 7."),
+    learnt=say("The wand stays on the nine positions. Four cards score 2, five 4, six 7."),
 )
 
 _V = Step(
     events=_next_turn("Ann", "Bo", "display"),
     shows=_FROM_7,
-    tells=say("A V has two legs of one length. Every leg stays on the grid."),
+    tells=say("A V has two legs of equal length. Both legs stay on the grid."),
     task=say("Which V takes the wand from 7 to 9?"),
     choices=(
         _goes_on(
@@ -159,14 +160,14 @@ _V = Step(
             right=True,
         ),
     ),
-    learnt=say("A zig-zag has three such legs. Two arrowheads: it may be walked either way."),
+    learnt=say("A zig-zag has three legs like that. With two arrowheads it can go either way."),
 )
 
 _AT_4 = _begun("Ann", _starts(4))
 _HALF = Step(
     events=_next_turn("Bo", "Ann"),
     shows=_AT_4,
-    tells=say("Ann holds a half. It lies before a movement, which then goes half as far."),
+    tells=say("Ann holds a half. It goes before a movement, which then goes half as far."),
     task=say("How does the wand get from 4 to 5?"),
     choices=(
         _goes_on(_AT_4, _moves("life", "e"), _says("life", "kazaam"), end=5),
@@ -181,14 +182,16 @@ _HALF = Step(
             label=say("Half, then right"),
         ),
     ),
-    learnt=say("Two more change a movement: rewind turns it back, four arrows add a step before."),
+    learnt=say(
+        "Two more cards change a movement: rewind reverses it, four arrows add a step first."
+    ),
 )
 
 _AT_7 = _begun("Bo", _starts(3), _moves("life", "s"), _moves("light", "w"))
 _WORD = Step(
     events=_next_turn("Ann", "Bo"),
     shows=_AT_7,
-    tells=say("The word has the colour of the movement right before it."),
+    tells=say("The word must have the colour of the movement right before it."),
     task=say("Which word can end Bo's spell?"),
     choices=(
         _in_colour(_AT_7, _says("life", "kazaam")),
@@ -203,9 +206,10 @@ _BONUS = Step(
     events=_next_turn("Bo", "Ann", "display"),
     shows=_AT_9,
     tells=say(
-        "From four cards on there are bonuses: movements of one colour, and ending at the start."
+        "With four cards or more there are bonuses: one for movements all of one colour, "
+        "one for ending at the start."
     ),
-    task=say("Which card brings both?"),
+    task=say("Which card earns both?"),
     choices=(
         _in_colour(
             _AT_9,
@@ -232,8 +236,8 @@ _END = Step(
         *_next_turn("Ann", "Bo"),
     ),
     shows=_AT_1,
-    tells=say("The deck has run out: the round is played to its end. Ann has 12, Bo 10."),
-    task=say("With which card does Bo win?"),
+    tells=say("The deck has run out, so the round is played to the end. Ann has 12, Bo has 10."),
+    task=say("Which card wins it for Bo?"),
     choices=(
         _in_colour(_AT_1, _moves("life", "w"), _says("life", "zing")),
         _in_colour(
@@ -245,7 +249,7 @@ _END = Step(
         _in_colour(_AT_1, _moves("life", "e"), _says("life", "zing"), right=True),
     ),
     learnt=say(
-        "Bo has 13 and wins. Other games: collect all nine places, or drain the others' mana."
+        "Bo has 13 and wins. Other games: collect all nine positions, or drain the others' mana."
     ),
 )
 

@@ -152,7 +152,7 @@ def _leg(leg: Leg) -> dict[str, Any]:
 
 def _said(drawing: WandPath, stuck: Sequence[int], ends: Sequence[int], closed: bool) -> Message:
     if drawing.start is None:
-        return say("The grid; no start yet")
+        return say("The grid, with no start yet")
     if stuck:
         return say(
             "The wand starts at {start} and is stuck at {stuck}",

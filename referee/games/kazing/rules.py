@@ -38,7 +38,9 @@ def _not_on_turn(state: State, turn: str, by: str) -> Fault:
     if state.setup.team_battle:
         clauses += ("kazing/mode.team",)
     if state.is_out(by):
-        out = say("{by} has no mana left and is out; it is {turn}'s turn.", by=by, turn=turn)
+        out = say(
+            "{by} has no mana left and is out of the game. It is {turn}'s turn.", by=by, turn=turn
+        )
         return Fault((*clauses, "kazing/type.duel"), out, Basis.TURN)
     not_yet = say("It is {turn}'s turn, not {by}'s.", by=by, turn=turn)
     return Fault(clauses, not_yet, Basis.TURN)

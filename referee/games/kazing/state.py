@@ -58,17 +58,18 @@ class KazingOptions(Options, frozen=True):
         """Refuse teams that are not teams (kazing/mode.team) and an end that is not one end."""
         end = self.end
         if sum(map(bool, (end.deck, end.spells_each, end.spells))) != 1:
-            raise Unusable("options.end", say("A game has exactly one end."))
+            raise Unusable("options.end", say("Choose one way for the game to end."))
         teams = self.teams
         if teams is UNSET:
             return
         if len(teams) < 2:
-            raise Unusable("options.teams", say("A Team Battle takes two teams or more."))
+            raise Unusable("options.teams", say("A Team Battle needs at least two teams."))
         named: set[str] = set()
         for i, team in enumerate(teams):
             if not 2 <= len(team) <= 4 or len(team) != len(teams[0]):
                 raise Unusable(
-                    f"options.teams[{i}]", say("Teams are of one size, two to four players.")
+                    f"options.teams[{i}]",
+                    say("All teams must be the same size, with two to four players."),
                 )
             for j, player in enumerate(team):
                 if player in named:
@@ -78,7 +79,7 @@ class KazingOptions(Options, frozen=True):
                 named.add(player)
         for player in players:
             if player not in named:
-                raise Unusable("options.teams", say("{who} is in no team.", who=player))
+                raise Unusable("options.teams", say("{who} is not in a team.", who=player))
 
 
 class Level(NamedTuple):

@@ -56,14 +56,17 @@ def effects_of_draw(
     if drawn.reshuffled and before.dealer:
         found.append(
             say(
-                "The Drawpile runs out: {dealer} shuffles all but the top of the Playpile into it.",
+                "The Drawpile has run out: {dealer} shuffles all but the top card of the "
+                "Playpile into it.",
                 dealer=before.dealer,
             )
         )
     elif drawn.reshuffled:
-        found.append(say("The Drawpile runs out: all but the top of the Playpile goes into it."))
+        found.append(
+            say("The Drawpile has run out: shuffle all but the top card of the Playpile into it.")
+        )
     if drawn.n == 0:
-        found.append(say("No card is left for {who} to draw.", who=who))
+        found.append(say("There is no card left for {who} to draw.", who=who))
     elif drawn.n < owed:
         found.append(
             plural(

@@ -76,15 +76,15 @@ DRAGON = Power(
     kind="symbol",
     choices=BASICS,
     question=say("Which symbol?"),
-    undeclared=say("{by} declares no symbol with {card}."),
+    undeclared=say("{by} has not declared a symbol with {card}."),
     unknown=say("the declared symbol"),
     lies_on_other=say("{by}'s {card} cannot go on a peacock."),
     lacks_declared=say("{by}'s {card} does not have the symbol declared with {top}."),
     has_declared=say("{by}'s {card} has the symbol declared with {top}."),
     hangs_on_declared=say(
-        "Whether {by}'s {card} may follow hangs on the symbol that was declared with {top}."
+        "Whether {by}'s {card} may follow depends on the symbol declared with {top}."
     ),
-    misdeclared=say("With a dragon a symbol is declared."),
+    misdeclared=say("A dragon needs a symbol declared with it."),
     allowed=say("{symbol} or a dragon"),
     allowed_with_chameleons=say("{symbol}, a dragon or a chameleon"),
 )
@@ -94,15 +94,15 @@ PEACOCK = Power(
     kind="colour",
     choices=COLOURS,
     question=say("Which colour?"),
-    undeclared=say("{by} declares no colour with {card}."),
+    undeclared=say("{by} has not declared a colour with {card}."),
     unknown=say("the declared colour"),
     lies_on_other=say("{by}'s {card} cannot go on a dragon."),
     lacks_declared=say("{by}'s {card} does not have the colour declared with {top}."),
     has_declared=say("{by}'s {card} has the colour declared with {top}."),
     hangs_on_declared=say(
-        "Whether {by}'s {card} may follow hangs on the colour that was declared with {top}."
+        "Whether {by}'s {card} may follow depends on the colour declared with {top}."
     ),
-    misdeclared=say("With a peacock a colour is declared."),
+    misdeclared=say("A peacock needs a colour declared with it."),
     allowed=say("{colour} or a peacock"),
     allowed_with_chameleons=say("{colour}, a peacock or a chameleon"),
 )

@@ -37,7 +37,9 @@ def _plays(by: str, card: Any, **more: Any) -> Play:
 
 _FOLLOWS = Step(
     events=(StartHand(dealer="Ann", top="blue-sun"),),
-    tells=say("Three play, so each has 7 cards. The first with none left wins the hand."),
+    tells=say(
+        "With three players, each has 7 cards. The first to get rid of them all wins the hand."
+    ),
     task=say("Which card may Bo play on the blue sun?"),
     choices=(
         _lays(_plays("Bo", "red-frog")),
@@ -49,24 +51,24 @@ _FOLLOWS = Step(
 
 _MATCH = Step(
     tells=say("Each card is in the deck twice. It is Cy's turn, but Ann is quick."),
-    task=say("Which card may Ann lay on it, out of turn?"),
+    task=say("Which card may Ann play on it, out of turn?"),
     choices=(
         _lays(_plays("Ann", "blue-star")),
         _lays(Match(by="Ann", cards=("red-moon",))),
         _lays(Match(by="Ann", cards=("blue-moon",)), right=True),
     ),
-    learnt=say("An exact match goes at any time, until the next player plays or draws."),
+    learnt=say("An exact match can be played at any time, until the next player plays or draws."),
 )
 
 _DRAW = Step(
-    tells=say("Bo has drawn for the match and is on turn, but holds nothing that fits."),
+    tells=say("Bo has drawn for the match. It is Bo's turn, but nothing in Bo's hand fits."),
     task=say("What can Bo do?"),
     choices=(
         Choice(label=say("Pass"), event=Pass(by="Bo")),
         Choice(label=say("Draw one"), event=Draw(by="Bo"), right=True),
         _lays(_plays("Bo", "yellow-star")),
     ),
-    learnt=say("One card is drawn in a turn. If it fits, it may be played at once."),
+    learnt=say("You draw one card in a turn. If it fits, you may play it at once."),
 )
 
 _FROG = Step(
@@ -81,7 +83,10 @@ _FROG = Step(
             kindly=say("Bo may pass after drawing. But then it is Cy's turn."),
         ),
     ),
-    learnt=say("A frog skips a player, a crab turns play round, a wasp makes the next one draw."),
+    learnt=say(
+        "A frog skips a player, a crab reverses the direction of play, and a wasp makes the "
+        "next player draw."
+    ),
 )
 
 _WASPS = Step(
@@ -94,22 +99,26 @@ _WASPS = Step(
         Choice(
             label=say("Draw two"),
             event=Take(by="Bo"),
-            kindly=say("Bo may do that. There is a way to draw nothing."),
+            kindly=say("Bo may do that. But there is a way to avoid drawing."),
         ),
     ),
-    learnt=say("A wasp of any colour passes the whole on, and two cards more."),
+    learnt=say("A wasp of any colour passes it all on, plus two more cards."),
 )
 
 _DRAGON = Step(
     events=(Take(by="Cy"),),
-    tells=say("Cy has drawn the four, and goes on. A dragon fits on all but a peacock."),
+    tells=say(
+        "Cy has drawn the four cards and carries on. A dragon can go on anything but a peacock."
+    ),
     task=say("What does Cy declare with the dragon?"),
     choices=(
         _lays(_plays("Cy", "winged-dragon"), label=say("Nothing")),
         _lays(_plays("Cy", "winged-dragon", declare="red"), label=say("Red")),
         _lays(_plays("Cy", "winged-dragon", declare="sun"), label=say("Suns"), right=True),
     ),
-    learnt=say("A dragon declares a symbol, a peacock a colour. Both are powers."),
+    learnt=say(
+        "With a dragon you declare a symbol, with a peacock a colour. Both are power cards."
+    ),
 )
 
 _DECLARED = Step(
@@ -120,7 +129,7 @@ _DECLARED = Step(
         _lays(_plays("Ann", "yellow-sun"), right=True),
         _lays(_plays("Ann", "side-peacock", declare="blue")),
     ),
-    learnt=say("What is declared holds for the next card only."),
+    learnt=say("A declaration counts for the next card only."),
 )
 
 _ZAR = Step(
@@ -134,30 +143,30 @@ _ZAR = Step(
         ),
         _plays("Bo", "red-star"),
     ),
-    tells=say("A few turns later. Bo has played one of two red stars."),
+    tells=say("A few turns later, Bo has played one of a pair of red stars."),
     task=say("One card is left. What does Bo do at once?"),
     choices=(
-        _lays(Match(by="Bo", cards=("red-star",)), label=say("Lay the other")),
+        _lays(Match(by="Bo", cards=("red-star",)), label=say("Play the other")),
         Choice(label=say("Say ZAR"), event=DeclareZar(by="Bo"), right=True),
         Choice(label=say("Pass"), event=Pass(by="Bo")),
     ),
-    learnt=say("Whoever comes down to one card says ZAR. Who forgets can be caught: GOTCHA."),
+    learnt=say("When you get down to one card, say ZAR. If you forget, you can be caught: GOTCHA."),
 )
 
 _GOTCHA = Step(
     events=(_plays("Cy", "red-cloud"),),
-    tells=say("Cy has one card left as well, and has not said ZAR."),
+    tells=say("Cy has one card left too, and has not said ZAR."),
     task=say("What does Ann do?"),
     choices=(
         Choice(
             label=say("GOTCHA on Bo"),
             event=Gotcha(by="Ann", on="Bo"),
-            kindly=say("Bo has said ZAR in time. Somebody else has not."),
+            kindly=say("Bo said ZAR in time. Someone else did not."),
         ),
         Choice(label=say("GOTCHA on Cy"), event=Gotcha(by="Ann", on="Cy"), right=True),
         Choice(label=say("Pass"), event=Pass(by="Ann")),
     ),
-    learnt=say("Anybody may call GOTCHA, pointing at somebody, until that player draws."),
+    learnt=say("Anyone may point at a player and call GOTCHA, until that player draws."),
 )
 
 _OUT = Step(

@@ -32,9 +32,9 @@ def barring_faults(state: State, *names: str, in_hand: bool = True) -> list[Faul
         faults.append(
             Fault(
                 ("zar/3",),
-                say("No hand is running."),
+                say("No hand is under way."),
                 Basis.IDLE,
-                say("A hand starts with its dealer and first card."),
+                say("To start a hand, choose its dealer and first card."),
                 can_stand=False,
             )
         )
@@ -49,7 +49,7 @@ def barred(faults: list[Fault]) -> Ruling:
 def not_seated(state: State, player: str, *, can_stand: bool = False) -> Iterator[Fault]:
     """Only those who sit at the table take part (zar/11.6)."""
     if player not in state.players:
-        reason = say("{player} does not sit at the table just now.", player=player)
+        reason = say("{player} is not at the table at the moment.", player=player)
         yield Fault(("zar/11.6",), reason, Basis.SEAT, can_stand=can_stand)
 
 
@@ -124,7 +124,7 @@ def wasps_first(hand: Hand, by: str, allowed: Message | None = None) -> Iterator
     """Wasps are answered first: with a Wasp, or by drawing (zar/4.2)."""
     if hand.pending and by == hand.turn:
         reason = say(
-            "{turn} faces the wasps: first {turn} plays a wasp or draws {n}.",
+            "{turn} is facing wasps, and must first play a wasp or draw {n}.",
             turn=by,
             n=hand.pending,
         )
@@ -150,7 +150,9 @@ def allowed_next(state: State, hand: Hand) -> Message:
         return say("any wasp, or drawing {n}", n=hand.pending)
     if top in POWER:
         return POWER[top].may_follow(hand.declared, chameleons)
-    return say("{colour}, {symbol}, or a power", colour=ANY[COLOUR[top]], symbol=ANY[SYMBOL[top]])
+    return say(
+        "{colour}, {symbol} or a power card", colour=ANY[COLOUR[top]], symbol=ANY[SYMBOL[top]]
+    )
 
 
 def can_match(state: State, hand: Hand) -> bool:
@@ -168,7 +170,7 @@ def can_match(state: State, hand: Hand) -> bool:
 def somebody_is_out(hand: Hand) -> Iterator[Fault]:
     """When somebody is out, nothing more is played or drawn but a match (zar/12.2)."""
     if hand.out is not None:
-        reason = say("{out} is out: only a match can go on now.", out=hand.out)
+        reason = say("{out} has gone out: only a match can be played now.", out=hand.out)
         yield Fault(("zar/12.2",), reason, Basis.TURN)
 
 

@@ -22,7 +22,7 @@ def effects_of_turning(clockwise: bool, is_reversed: bool, skipped: list[str]) -
     effects = []
     if is_reversed:
         effects.append(
-            say("Play goes clockwise.") if clockwise else say("Play goes counterclockwise.")
+            say("Play goes clockwise.") if clockwise else say("Play goes anticlockwise.")
         )
     if skipped:
         effects.append(
@@ -33,4 +33,4 @@ def effects_of_turning(clockwise: bool, is_reversed: bool, skipped: list[str]) -
 
 def faces(hand: Hand) -> Message:
     """Say how many cards the player on turn owes for Wasps."""
-    return say("{turn} faces {n}.", turn=hand.turn, n=hand.pending)
+    return say("{turn} faces a draw of {n}.", turn=hand.turn, n=hand.pending)

@@ -40,7 +40,7 @@ class ZigZag(Game[State]):
     check_situation = Position()
     pieces = PieceMemory({"boxes", "failed_blocks", "constraints"})
     option_names = {
-        "boxes": say("boxes of the scorecard"),
+        "boxes": say("boxes on the scorecard"),
         "failed_blocks": say("failed BLOCKs"),
         "constraints": say("constraint cards"),
     }

@@ -67,7 +67,7 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     def check(self, path: str) -> None:
         """Raise `Unusable` if it asks for nothing."""
         if self.text is UNSET and not self.is_checkable:
-            raise Unusable(path, say("A constraint asks for something."))
+            raise Unusable(path, say("Choose what the constraint asks for."))
         for name in ("require", "forbid_value"):
             values = getattr(self, name)
             if values is not UNSET and not any(values.items()):

@@ -32,7 +32,7 @@ def impossible_cards(
             yield Fault(
                 ("zigzag/hand",),
                 say(
-                    "{player} shows {n} cards, and a hand has four at most.",
+                    "{player} shows {n} cards, but a hand has four at most.",
                     player=player,
                     n=len(hand),
                 ),
@@ -43,7 +43,7 @@ def impossible_cards(
         yield Fault(
             ("zigzag/cards",),
             say(
-                "There is only one {card} in the deck, and it is shown twice.",
+                "There is only one {card} in the deck, but it is shown twice.",
                 card=card_name(twice),
             ),
         )
@@ -52,8 +52,8 @@ def impossible_cards(
         yield Fault(
             ("zigzag/cards", "zigzag/joker"),
             plural(
-                "The deck has {n} joker, and {shown} are shown.",
-                "The deck has {n} jokers, and {shown} are shown.",
+                "The deck has {n} joker, but {shown} are shown.",
+                "The deck has {n} jokers, but {shown} are shown.",
                 options.jokers,
                 shown=jokers,
             ),

@@ -83,10 +83,12 @@ _FIRE = ("fire-blue-none", "fire-green-cocktail", "fire-pink-suitcase", "fire-ye
 _STOP = Step(
     events=(StartRound(),),
     shows=_held(Dee=_FIRE),
-    tells=say("A STOP forbids an opponent one feature. The landscape is the element."),
+    tells=say("A STOP rules out one feature for an opponent. Landscape means the element."),
     task=say("Ann holds STOPs. Which one spoils Dee's ZIG?"),
     choices=(
-        Choice(label=say("STOP before Cy"), event=Stop(by="Ann", on="Cy", feature="landscape")),
+        Choice(
+            label=say("STOP in front of Cy"), event=Stop(by="Ann", on="Cy", feature="landscape")
+        ),
         Choice(
             label=STOPS["landscape"],
             event=Stop(by="Ann", on="Dee", feature="landscape"),
@@ -95,10 +97,10 @@ _STOP = Step(
         Choice(
             label=STOPS["accessory"],
             event=Stop(by="Ann", on="Dee", feature="accessory"),
-            kindly=say("Ann may. But Dee's cards do not share the accessory."),
+            kindly=say("Ann may play that. But Dee's cards do not share an accessory."),
         ),
     ),
-    learnt=say("It lies before Dee until the round is over. Two may lie there."),
+    learnt=say("It stays in front of Dee until the round is over. A player can have two."),
 )
 
 _SUNNY = (
@@ -110,7 +112,9 @@ _SUNNY = (
 _STOPPED = Step(
     events=(Lead(),),
     shows=_held(Dee=_SUNNY),
-    tells=say("A card is dealt to each, and cards are swapped. Dee has four sunglasses now."),
+    tells=say(
+        "Everyone is dealt a card, and cards are swapped. Dee now has sunglasses on all four cards."
+    ),
     task=say("What can Bo shout?"),
     choices=(
         _shouts("Bo", "zag", Dee=_SUNNY),
@@ -136,7 +140,7 @@ _TOGETHER = Step(
     events=(StartRound(),),
     shows=_held(Ann=_BLUE, Cy=_EARTH),
     tells=say("Partners may wait until both have something."),
-    task=say("What is the most that Ann can shout?"),
+    task=say("What is the best that Ann can shout?"),
     choices=(
         _shouts("Ann", "double-zag", Ann=_BLUE, Cy=_EARTH),
         _shouts(
@@ -165,17 +169,17 @@ _BLOCK = Step(
     tells=say(
         "Bo suspects a ZIG and calls BLOCK. Ann and Cy each show two cards that share nothing."
     ),
-    task=say("Which can Cy show?"),
+    task=say("Which cards can Cy show?"),
     choices=(
         _blocked(
             say("The first two"),
             *_MIXED[:2],
-            kindly=say("Both are blue: Bo would be right. Cy has better ones."),
+            kindly=say("Both are blue, so Bo would be right. Cy has a better pair."),
         ),
         _blocked(say("The last three"), *_MIXED[1:]),
         _blocked(say("First and last"), _MIXED[0], _MIXED[3], right=True),
     ),
-    learnt=say("With a ZIG in hand Cy could not: then Ann and Cy would change their cards."),
+    learnt=say("If Cy held a ZIG, no two cards would do, and Ann and Cy would change their cards."),
 )
 
 _BOUND = ("fire-blue-none", "fire-blue-cocktail", "fire-blue-suitcase")
@@ -202,7 +206,9 @@ _CONSTRAINT = Step(
             right=True,
         ),
     ),
-    learnt=say("A number picks the line of everyone's constraint card; +1 and −1 move it by one."),
+    learnt=say(
+        "A number picks the line on everyone's constraint card; +1 and −1 move it by one line."
+    ),
 )
 
 _GREEN = ("water-green-sunglasses", "water-green-cocktail", "water-green-suitcase")
@@ -219,12 +225,12 @@ _END = Step(
             "Ann",
             "zig",
             Cy=(*_GREEN, "water-green-none"),
-            kindly=say("That is true, but its box is full: nothing is ticked."),
+            kindly=say("That is true, but its box is already ticked."),
         ),
         _shouts("Ann", "zag", Cy=(*_GREEN, "water-green-none"), right=True),
         _shouts("Ann", "double-zag", Cy=(*_GREEN, "water-green-none"), Ann=_MIXED),
     ),
-    learnt=say("Ann and Cy win. A first game is best played on level 1, without constraints."),
+    learnt=say("Ann and Cy win. For a first game, play at level 1, without constraints."),
 )
 
 LESSON = Lesson(

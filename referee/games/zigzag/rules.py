@@ -49,7 +49,7 @@ def no_round(
     state: State, clauses: tuple[str, ...], facts: Mapping[str, object] | None = None
 ) -> Ruling:
     """Rule on what needs a running round while none runs; `clauses` are what it would rest on."""
-    none = say("No round is running.")
+    none = say("No round is under way.")
     fault = game_over(state, facts) or Fault(
         clauses, none, Basis.IDLE, can_stand=False, facts=facts or {}
     )
@@ -60,7 +60,7 @@ def no_constraints(state: State, clauses: tuple[str, ...]) -> Ruling | None:
     """Rule on what is about a constraint on level 1, where there are none (zigzag/constraint)."""
     if state.options.level > 1:
         return None
-    nobody = say("On level 1 nobody has a constraint.")
+    nobody = say("At level 1 nobody has a constraint.")
     return refused(game_over(state) or Fault(clauses, nobody, Basis.IDLE, can_stand=False))
 
 
@@ -68,7 +68,7 @@ def no_such_level(
     level: int, clauses: tuple[str, ...] = (), facts: Mapping[str, object] | None = None
 ) -> Fault:
     """Find the fault of a box of a level that is not played."""
-    reason = say("In this game the scorecard has no boxes of level {level}.", level=level)
+    reason = say("This scorecard has no level {level} boxes.", level=level)
     return Fault((*clauses, LEVEL_3, END), reason, facts=facts or {})
 
 

@@ -72,7 +72,7 @@ class ZigZagOptions(Options, frozen=True):
         if self.teams is not UNSET:
             _check_teams(self.teams, players)
         if not any(self.boxes.counts):
-            raise Unusable("options.boxes", say("A scorecard has at least one box."))
+            raise Unusable("options.boxes", say("A scorecard needs at least one box."))
         for i, card in enumerate(self.constraints):
             for j, constraint in enumerate(card):
                 constraint.check(f"options.constraints[{i}][{j}]")
@@ -89,7 +89,7 @@ def _check_teams(teams: Sequence[Sequence[str]], players: Sequence[str]) -> None
             seen.add(player)
     for player in players:
         if player not in seen:
-            raise Unusable("options.teams", say("{player} is in no team.", player=player))
+            raise Unusable("options.teams", say("{player} is not in a team.", player=player))
 
 
 class TableOptions(msgspec.Struct, frozen=True, dict=True):

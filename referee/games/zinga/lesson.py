@@ -30,8 +30,8 @@ def _lays(by: str, tile: str, at: int, label: Message | None = None, **more: Any
 _OPENING = Step(
     events=(StartRound(first="Ann"),),
     tells=say(
-        "Whoever lays all 8 tiles first wins the round. The first is a Double or a Zinga, on a "
-        "Doubles square."
+        "The first to place all 8 tiles wins the round. Start with a Double or a Zinga on "
+        "a Doubles square."
     ),
     task=say("How can Ann open the green circle?"),
     choices=(
@@ -39,13 +39,13 @@ _OPENING = Step(
         _lays("Ann", "green:2-2", 1, label=say("2-2 beside it")),
         _lays("Ann", "green:2-2", 0, label=say("2-2 on the square"), right=True),
     ),
-    learnt=say("Four colours, four circles: a tile goes only into its own."),
+    learnt=say("Four colours, four circles: a tile goes only in the circle of its colour."),
 )
 
 _MATCH = Step(
     events=(Place(by="Bo", tile="green:3-3", at=4),),
-    tells=say("From now on a tile joins another one: the ends that touch show one number."),
-    task=say("Which tile can Ann lay beside the 2-2?"),
+    tells=say("From now on, a tile joins another: the ends that touch must show the same number."),
+    task=say("Which tile can Ann place beside the 2-2?"),
     choices=(
         _lays("Ann", "green:1-3", 1),
         _lays("Ann", "green:2-4", 1, right=True),
@@ -56,14 +56,14 @@ _MATCH = Step(
 
 _BETWEEN = Step(
     events=(Place(by="Bo", tile="green:0-4", at=2),),
-    tells=say("The brass space lies between a 0 and a 3."),
-    task=say("Which tile can Ann lay there?"),
+    tells=say("The highlighted space is between a 0 and a 3."),
+    task=say("Which tile can Ann place there?"),
     choices=(
         _lays("Ann", "green:0-1", 3),
         _lays("Ann", "green:1-3", 3),
         _lays("Ann", "green:0-3", 3, right=True),
     ),
-    learnt=say("Between two tiles each end meets its neighbour."),
+    learnt=say("Between two tiles, each end must match its neighbour."),
 )
 
 _DRAW = Step(
@@ -72,10 +72,10 @@ _DRAW = Step(
     choices=(
         Choice(label=say("Pass"), event=Pass(by="Bo")),
         Choice(label=say("Draw a tile"), event=Draw(by="Bo"), right=True),
-        _lays("Bo", "green:1-1", 15, label=say("Lay the 1-1")),
+        _lays("Bo", "green:1-1", 15, label=say("Place the 1-1")),
     ),
     learnt=say(
-        "Bo draws until a tile fits, and lays it. Only when the bag is empty does a player pass."
+        "Bo draws until a tile fits, then places it. A player passes only when the bag is empty."
     ),
 )
 
@@ -85,14 +85,16 @@ _SQUARE = Step(
         Place(by="Ann", tile="green:1-3", at=14),
         Place(by="Bo", tile="green:0-1", at=13),
     ),
-    tells=say("A Doubles square takes nothing but a Double or a Zinga."),
-    task=say("Which tile can Ann lay on the square?"),
+    tells=say("Only a Double or a Zinga can go on a Doubles square."),
+    task=say("Which tile can Ann place on the square?"),
     choices=(
         _lays("Ann", "green:0-2", 12),
         _lays("Ann", "green:1-1", 12),
         _lays("Ann", "green:0-0", 12, right=True),
     ),
-    learnt=say("A Double may lie on any space. On its square nothing else may."),
+    learnt=say(
+        "A Double can go on any space. Only a Double or a Zinga can go on a Doubles square."
+    ),
 )
 
 _BOARD: dict[Colour, dict[str, tuple[Number, Number] | ZingaCell]] = {
@@ -127,30 +129,31 @@ _ZINGA = Step(
         ),
     ),
     tells=say(
-        "A Zinga is wild: it takes the numbers it touches. Across from the top square lies the "
-        "green 1-1, and it touches that too."
+        "A Zinga is wild: it takes the numbers it touches. The green 1-1 is across from "
+        "the top square, so a Zinga there would touch that too."
     ),
-    task=say("Where can Ann lay the orange Zinga?"),
+    task=say("Where can Ann place the orange Zinga?"),
     choices=(
         _lays("Ann", "orange:Z", 0, label=say("On the top square")),
         _lays("Ann", "orange:Z", 13, label=say("Next to the 0"), right=True),
-        _lays("Ann", "orange:Z", 15, label=say("Next to nothing")),
+        _lays("Ann", "orange:Z", 15, label=say("On its own")),
     ),
     learnt=say(
-        "At the top it would be a 3 and a 1: blocked. Blocking keeps others from closing a circle."
+        "At the top it would have to be a 3 and a 1, so it is blocked. Blocking stops "
+        "others from closing a circle."
     ),
 )
 
 _CLOSE = Step(
-    tells=say("One space of the green circle is left, and Bo has the tile. Closing pays 16."),
+    tells=say("One space of the green circle is left, and Bo has the tile. Closing it scores 16."),
     task=say("How does Bo close the circle?"),
     choices=(
-        _lays("Bo", "green:1-2", 9, ends=(2, 1), label=say("The 2 to the 1")),
-        _lays("Bo", "green:1-2", 9, ends=(1, 2), label=say("The 1 to the 1"), right=True),
+        _lays("Bo", "green:1-2", 9, ends=(2, 1), label=say("The 2 next to the 1")),
+        _lays("Bo", "green:1-2", 9, ends=(1, 2), label=say("The 1 next to the 1"), right=True),
         Choice(
             label=say("Draw a tile"),
             event=Draw(by="Bo"),
-            kindly=say("Bo may wait. But whoever closes a circle has 16 points at once."),
+            kindly=say("Bo may wait. But closing a circle scores 16 points at once."),
         ),
     ),
     learnt=say("The 16 points are Bo's, whoever wins the round."),
@@ -166,12 +169,12 @@ def _collects(points: int, **more: Any) -> Choice:
 
 _END = Step(
     events=(Place(by="Ann", tile="orange:0-4", at=5),),
-    tells=say("Ann lays the last tile and calls ZINGA! Bo still holds these two."),
+    tells=say("Ann places the last tile and calls ZINGA! Bo still holds these two."),
     task=say("What does Ann collect?"),
     choices=(_collects(2), _collects(4), _collects(20, right=True)),
     learnt=say(
-        "The dots count, and a Zinga 16. With an empty bag and nothing that fits, the lowest hand "
-        "wins. The game goes to 64."
+        "Count the dots; a Zinga counts 16. If the bag is empty and nothing fits, the "
+        "lowest hand wins. The game goes to 64."
     ),
 )
 

@@ -124,7 +124,7 @@ def free_space(p: Placement) -> Fault | None:
     return Fault(
         ("zinga/4",),
         say(
-            "The {tile} lies on space {at} already.",
+            "The {tile} is already on space {at}.",
             tile=TILE_WORDS[TILE[p.colour, there.kind]],
             at=p.at,
         ),
@@ -137,7 +137,9 @@ def not_on_board(p: Placement) -> Fault | None:
     at = space_of(p.circle, p.kind)
     if at is None:
         return None
-    reason = say("There is one {tile}, and it lies on space {at}.", tile=TILE_WORDS[p.tile], at=at)
+    reason = say(
+        "There is only one {tile}, and it is on space {at}.", tile=TILE_WORDS[p.tile], at=at
+    )
     return Fault(("zinga/tiles",), reason, can_stand=False)
 
 
@@ -165,7 +167,7 @@ def own_ends(p: Placement) -> Fault | None:
     assert lie.first is not None
     assert lie.last is not None
     reason = say(
-        "The {tile} has the ends {first} and {last}, not others.",
+        "The {tile} has the ends {first} and {last}, and no others.",
         tile=TILE_WORDS[p.tile],
         first=lie.first,
         last=lie.last,
@@ -182,10 +184,12 @@ def opening(p: Placement) -> Fault | None:
         return None
     allowed = say("A Double or a Zinga on a Doubles square of its circle.")
     if p.kind in OPENING_KINDS:
-        reason = say("{by} opens on a Doubles square, and space {at} is none.", by=p.by, at=p.at)
+        reason = say(
+            "{by} must open on a Doubles square, and space {at} is not one.", by=p.by, at=p.at
+        )
     else:
         reason = say(
-            "{by} opens with a Double or a Zinga, and the {tile} is neither.",
+            "{by} must open with a Double or a Zinga, and the {tile} is neither.",
             by=p.by,
             tile=TILE_WORDS[p.tile],
         )
@@ -261,8 +265,8 @@ def _mismatch(p: Placement, rules: tuple[str, ...]) -> Fault:
     first, last = _number(p.before), _number(p.after)
     if first is not None and last is not None:
         both = say(
-            "The {tile} does not match both numbers beside space {at}: {before} before it and"
-            " {after} after it.",
+            "The {tile} does not match both numbers beside space {at}: there is a {before} "
+            "before it and a {after} after it.",
             tile=tile,
             at=p.at,
             before=first,
@@ -271,12 +275,12 @@ def _mismatch(p: Placement, rules: tuple[str, ...]) -> Fault:
         return Fault(rules, both)
     number = last if first is None else first
     assert number is not None
-    allowed = say("A tile that turns a {number} to it.", number=number)
+    allowed = say("A tile that can touch it with a {number}.", number=number)
     if cell is None:
         return Fault(
             rules,
             say(
-                "On space {at} the {tile} touches a {number}, and has none.",
+                "On space {at} the {tile} touches a {number}, but has no {number} itself.",
                 at=p.at,
                 tile=tile,
                 number=number,
@@ -288,7 +292,7 @@ def _mismatch(p: Placement, rules: tuple[str, ...]) -> Fault:
     return Fault(
         rules,
         say(
-            "On space {at} the {tile} turns its {end} to a {number}.",
+            "On space {at} the {end} of the {tile} would touch a {number}.",
             at=p.at,
             tile=tile,
             end=end,
@@ -350,7 +354,8 @@ def _of_one_number(p: Placement) -> Fault | None:
     tile = TILE_WORDS[p.tile]
     if before is not None and after is not None and before != after:
         reason = say(
-            "On a Doubles square the {tile} has one number, and it would be {before} and {after}.",
+            "On a Doubles square the {tile} has one number, but here it would need two: "
+            "{before} and {after}.",
             tile=tile,
             before=before,
             after=after,
@@ -368,7 +373,7 @@ def _of_one_number(p: Placement) -> Fault | None:
             return Fault(("zinga/4.v", "zinga/4.iii"), reason)
     if first is not None and last is not None and first != last:
         reason = say(
-            "On a Doubles square the {tile} has one number, not {first} and {last}.",
+            "On a Doubles square the {tile} has only one number, not {first} and {last}.",
             tile=tile,
             first=first,
             last=last,
@@ -383,8 +388,8 @@ def _blocked(p: Placement) -> Fault | None:
     own = next((number for number in numbers if number is not None), None)
     if p.number is not None and own is not None and own != p.number:
         reason = say(
-            "The {tile} is blocked on space {at}: the square across holds a {number}, and it"
-            " would be a {own}.",
+            "The {tile} is blocked on space {at}: the square across shows a {number}, and "
+            "here it would be a {own}.",
             tile=TILE_WORDS[p.tile],
             at=p.at,
             number=p.number,

@@ -40,7 +40,7 @@ def not_running(state: State) -> list[Fault]:
     if state.over:
         return game_over(state)
     if not state.in_round:
-        none = say("No round is running.")
+        none = say("No round is under way.")
         return [Fault(("zinga/2",), none, Basis.IDLE, can_stand=False)]
     if state.out is not None:
         over = say("{out} has no tiles left: the round is over.", out=state.out)
@@ -53,7 +53,7 @@ def not_on_turn(state: State, by: str, clauses: tuple[str, ...]) -> Fault | None
     turn = state.turn
     if turn is None or turn == by:
         return None
-    reason = say("It is the turn of {turn}, not of {by}.", turn=turn, by=by)
+    reason = say("It is {turn}'s turn, not {by}'s.", turn=turn, by=by)
     return Fault(clauses, reason, Basis.TURN)
 
 

@@ -16,13 +16,13 @@ from referee.games.zinga.state import State, WrongDraw
 from referee.games.zinga.tiles import TILE_WORDS
 
 _HELD = say("{holder} holds the {tile}, so {by} cannot place it.")
-_ALL_KNOWN = say("All tiles of {holder} are known, and the {tile} is not one of them.")
+_ALL_KNOWN = say("All of {holder}'s tiles are known, and the {tile} is not one of them.")
 _FITS = say("{holder} holds the {tile}, which fits on space {at}.")
-_FIRST_FITS = say("{holder} draws on after the {tile}, which fits on space {at}.")
+_FIRST_FITS = say("{holder} must stop drawing at the {tile}, which fits on space {at}.")
 _NOT_IN_BAG = say("The {tile} is not in the bag, so {holder} cannot draw it.")
-_TWICE = say("There is one {tile}, and {holder} draws two.")
+_TWICE = say("There is only one {tile}, but {holder} draws two.")
 _ELSEWHERE = say("{holder} drew the {tile} and holds it, not {by}.")
-_MISSING = say("{holder} drew the {tile}, and it is missing.")
+_MISSING = say("{holder} drew the {tile}, but it is missing here.")
 _UNBLOCKS = say("{holder} drew the {tile}, which fits on space {at}.")
 
 _TOLD_TO_OTHERS: dict[str, Message] = {
@@ -32,9 +32,9 @@ _TOLD_TO_OTHERS: dict[str, Message] = {
     _FIRST_FITS.text: say("{holder} cannot draw or pass now."),
     _NOT_IN_BAG.text: say("{holder} cannot draw these tiles."),
     _TWICE.text: say("{holder} cannot draw these tiles."),
-    _ELSEWHERE.text: say("The tiles do not agree with what was drawn."),
-    _MISSING.text: say("The tiles do not agree with what was drawn."),
-    _UNBLOCKS.text: say("Something can still be placed."),
+    _ELSEWHERE.text: say("The tiles do not match what was drawn."),
+    _MISSING.text: say("The tiles do not match what was drawn."),
+    _UNBLOCKS.text: say("A tile can still be placed."),
 }
 
 
@@ -109,28 +109,28 @@ def told_wrong(holder: str, wrong: WrongDraw) -> Message:
     tile, by = TILE_WORDS[wrong.tile], wrong.by
     if wrong.because == "elsewhere":
         return say(
-            "{by} has the {tile}, which {holder} said to have drawn. The tiles on the table count.",
+            "{by} has the {tile}, but {holder} entered it as drawn. The tiles on the table count.",
             by=by,
             tile=tile,
             holder=holder,
         )
     if wrong.because == "not-his":
         return say(
-            "{by} has the {tile}, which is none of the tiles that {holder} said to have drawn. The"
-            " tiles on the table count.",
+            "{by} has the {tile}, but {holder} did not enter it as drawn. The tiles on the "
+            "table count.",
             by=by,
             tile=tile,
             holder=holder,
         )
     if wrong.because == "missing":
         return say(
-            "{holder} said to have drawn the {tile}, and does not have it. The tiles on the table"
-            " count.",
+            "{holder} entered the {tile} as drawn, but does not have it. The tiles on the "
+            "table count.",
             holder=holder,
             tile=tile,
         )
     return say(
-        "{holder} said to have drawn the {tile}, which fits, and did not place it.",
+        "{holder} entered the {tile} as drawn: it fits, but {holder} did not place it.",
         holder=holder,
         tile=tile,
     )

@@ -82,7 +82,7 @@ def still_open(state: State, play: Play, knows_cat: bool = True) -> Choice | Non
     if not knows_cat:
         answers = tuple(
             Answer(
-                label=say("a cat") if cat else say("own card"),
+                label=say("a cat") if cat else say("one of the eight"),
                 value="true" if cat else "false",
                 event=_whole(state, replace(play, cat=cat)),
                 piece=piece(play.card, cat),
@@ -110,7 +110,7 @@ def still_open(state: State, play: Play, knows_cat: bool = True) -> Choice | Non
         options = state.names(now.others())
     found = [_answer(state, field, value, replace(play, **{field: value})) for value in options]
     if not must and asked != HURRICANE:
-        found.append(Answer(label=say("The spell is not cast"), event=play))
+        found.append(Answer(label=say("Do not cast the spell"), event=play))
     return Choice(name=field, label=question(asked, by), answers=tuple(found))
 
 

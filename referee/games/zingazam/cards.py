@@ -38,9 +38,9 @@ SPELLS: dict[int, Message] = {
 DOES: dict[int, Message] = {
     1: say("Nothing yet. But 1 beats 8."),
     2: say("Steal the top card of a pile."),
-    3: say("Turn one card, to be seen."),
+    3: say("Turn one of your cards to face you."),
     4: say("Take a cat."),
-    5: say("Copy a spell that lies there."),
+    5: say("Copy a spell already played."),
     6: say("Point at the next player's card."),
     7: say("The next player skips this round."),
     8: say("Give away the top card. 1 beats 8."),

@@ -32,12 +32,12 @@ _IN_TURN = Step(
         _lays("Bo", 4, right=True, label=say("Bo's card")),
         _lays("Cy", 6, label=say("Cy's card")),
     ),
-    learnt=say("Each plays one card, clockwise. Most cards do magic."),
+    learnt=say("Everyone plays one card, clockwise. Most cards cast a spell."),
 )
 
 _HIGHEST = Step(
     tells=say("The highest number takes all the cards."),
-    task=say("Which card of Cy's takes them?"),
+    task=say("Which of Cy's cards takes them?"),
     choices=(
         _lays("Cy", 2, kindly=say("Allowed. But Bo's 4 is higher.")),
         _lays("Cy", 6, right=True),
@@ -49,7 +49,7 @@ _HIGHEST = Step(
 _ONE_BEATS_EIGHT = Step(
     events=(Play(by="Cy", card=8, gift_to="Ann"), Play(by="Ann", card=4)),
     tells=say("Cy's 8 is the highest. One number beats it."),
-    task=say("Which card of Bo's beats the 8?"),
+    task=say("Which of Bo's cards beats the 8?"),
     choices=(
         _lays("Bo", 7, kindly=say("Allowed. But 7 is less than 8.")),
         _lays("Bo", 1, right=True),
@@ -60,7 +60,7 @@ _ONE_BEATS_EIGHT = Step(
 
 _STEAL = Step(
     tells=say("Bo took the cards, so Bo starts. The 2 steals a card from a pile."),
-    task=say("Bo plays the 2. From whom?"),
+    task=say("Bo plays the 2. Who does it steal from?"),
     choices=(
         _lays("Bo", 2, label=say("From Bo"), steal_from="Bo"),
         _lays("Bo", 2, label=say("From Cy"), steal_from="Cy", right=True),
@@ -82,7 +82,7 @@ _FREEZE = Step(
 
 _MIRROR = Step(
     events=(Play(by="Cy", card=4),),
-    tells=say("Cy's 4 took a cat. Ann wants a cat, too."),
+    tells=say("Cy's 4 took a cat. Ann wants a cat too."),
     task=say("Which card copies Cy's spell?"),
     choices=(
         _lays("Ann", 4),
@@ -93,14 +93,14 @@ _MIRROR = Step(
 )
 
 _LAST_OF_EQUALS = Step(
-    tells=say("The 5 is the highest. Bo has a 5, too."),
+    tells=say("The 5 is the highest. Bo has a 5 too."),
     task=say("Which card takes them all?"),
     choices=(
         _lays("Bo", 5, right=True),
         _lays("Bo", 3, kindly=say("Allowed. But Ann's 5 is higher.")),
         _lays("Bo", 2),
     ),
-    learnt=say("Two are equal? Then the last one wins."),
+    learnt=say("Are two equal? Then the last one wins."),
 )
 
 _PUPPET = Step(
@@ -112,7 +112,7 @@ _PUPPET = Step(
         _lays("Cy", 3, right=True),
         _lays("Cy", 1),
     ),
-    learnt=say("Cy must play the card pointed at."),
+    learnt=say("Cy must play the card Bo points at."),
 )
 
 _END = Step(
@@ -124,7 +124,7 @@ _END = Step(
         ),
     ),
     tells=say("The last round. Cy has one card left."),
-    task=say("What comes now?"),
+    task=say("What happens now?"),
     choices=(
         Choice(
             label=say("Count the cards"),

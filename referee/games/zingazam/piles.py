@@ -30,7 +30,7 @@ def check_piles(piles: Piles, path: str) -> None:
                 raise Unusable(
                     f"{path}.piles.{who}.{number}",
                     say(
-                        "The cards have the numbers 1 to 8, not {number}.",
+                        "Cards are numbered 1 to 8, so there is no {number}.",
                         number=UserText(number[:60]),
                     ),
                 )

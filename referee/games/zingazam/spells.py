@@ -138,7 +138,8 @@ def _darkness(now: Moment, play: Play) -> Spell:
         at = now.state.players.index(play.steal_from)
         if at == now.by:
             return _refuse(
-                DARKNESS, say("{by}'s 2 steals from another player, not from {by}.", by=now.name)
+                DARKNESS,
+                say("{by}'s 2 must steal from another player, not from {by}.", by=now.name),
             )
         return Spell(DARKNESS, at) if now.state.wizards[at].pile.count != 0 else NOTHING
     robbable = now.robbable()
@@ -221,14 +222,14 @@ def mirrored(now: Moment, play: Play) -> Spell:
     if play.mirror in copyable:
         return _refuse(
             MIRROR,
-            say("The {n} can do nothing now; another spell can.", n=play.mirror),
+            say("The {n} can do nothing now, but another spell can.", n=play.mirror),
             "mirror_dodge",
         )
     if play.mirror == FUTURE:
         return _refuse(MIRROR, say("A mirror cannot copy a 1."))
     if play.mirror == MIRROR:
         return _refuse(MIRROR, say("A mirror cannot copy another mirror."), faq=True)
-    return _refuse(MIRROR, say("No {n} lies in this round to be copied.", n=play.mirror))
+    return _refuse(MIRROR, say("There is no {n} in this round to copy.", n=play.mirror))
 
 
 def choices_to_copy(now: Moment, play: Play) -> list[int]:
@@ -265,14 +266,14 @@ def _puppeteer(now: Moment, play: Play) -> Spell:
     if now.next is None:
         if play.points_at is UNSET:
             return NOTHING
-        return _refuse(PUPPETEER, say("Nobody is left for {by} to point at.", by=now.name))
+        return _refuse(PUPPETEER, say("There is nobody left for {by} to point at.", by=now.name))
     if play.points_at is not UNSET and not any(
         may_hold(now.state.wizards[now.next], play.points_at, now.cats_played)
     ):
         return _refuse(
             PUPPETEER,
             say(
-                "{who} cannot hold a {n} any more.",
+                "{who} can no longer hold a {n}.",
                 who=now.state.players[now.next],
                 n=play.points_at,
             ),
@@ -296,7 +297,9 @@ def _gift(now: Moment, play: Play) -> Spell:
     if play.gift_to is not UNSET:
         at = now.state.players.index(play.gift_to)
         if at == now.by:
-            return _refuse(GIFT, say("{by}'s 8 gives to another player, not to {by}.", by=now.name))
+            return _refuse(
+                GIFT, say("{by}'s 8 must go to another player, not to {by}.", by=now.name)
+            )
         if now.has.pile.count == 0:
             return _refuse(
                 GIFT, say("{by}'s pile is empty: there is nothing to give.", by=now.name)
@@ -347,7 +350,7 @@ def question(missing: int, by: str) -> Message:
     if missing == MIRROR:
         return say("Which spell does {by} copy?", by=by)
     if missing == DARKNESS:
-        return say("From whom does {by} steal a card?", by=by)
+        return say("Who does {by} steal a card from?", by=by)
     if missing == GIFT:
-        return say("To whom does {by} give a card?", by=by)
+        return say("Who does {by} give a card to?", by=by)
     return say("Does {by} turn a card?", by=by)

@@ -23,7 +23,7 @@ class ZingAZamOptions(Options, frozen=True):
     def check(self, players: Sequence[str]) -> None:
         """Refuse `ages` that do not name every player once."""
         if self.ages is not UNSET and sorted(self.ages) != sorted(players):
-            raise Unusable("options.ages", say("The ages name every player once."))
+            raise Unusable("options.ages", say("List every player once, from oldest to youngest."))
 
 
 class TableOptions(msgspec.Struct, frozen=True):

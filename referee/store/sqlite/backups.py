@@ -102,7 +102,7 @@ def find(data: Path, name: str) -> Path:
             return path
     raise Unwritable(
         say(
-            "There is no backup called {name}. `referee backups` lists those there are.",
+            "There is no backup called {name}. `referee backups` lists the ones there are.",
             name=UserText(name),
         )
     )
@@ -133,7 +133,7 @@ def restore(data: Path, source: Path) -> Path | None:
 
 
 def _copy(source: Path, part: Path) -> None:
-    foreign = say("{file} is no database of Referee.", file=UserText(str(source)))
+    foreign = say("{file} is not a Referee database.", file=UserText(str(source)))
     if not source.stat().st_size:
         raise Unwritable(foreign)
     conn = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)

@@ -283,7 +283,7 @@ class Store(interface.Store):
         if strange:
             raise Unwritable(
                 say(
-                    "The file {file} is the database of another program, and was left untouched.",
+                    "The file {file} belongs to another program. It was left untouched.",
                     file=UserText(str(self.path)),
                 )
             )
@@ -322,7 +322,7 @@ class Store(interface.Store):
         except OSError as error:
             found.append(
                 say(
-                    "Nothing can be written to {folder}: {why}.",
+                    "Cannot write to {folder}: {why}.",
                     folder=UserText(str(folder)),
                     why=UserText(error.strerror or str(error)),
                 )
@@ -330,14 +330,14 @@ class Store(interface.Store):
         except Unwritable as error:
             found.append(error.message)
         except Busy:
-            found.append(say("Another program holds the database locked."))
+            found.append(say("Another program has locked the database."))
         if self.is_disk_low():
             found.append(self.disk_low())
         if _file_system(folder) in _NETWORK:
             found.append(
                 say(
-                    "{folder} lies on another machine. Locks over a network are not safe: a folder "
-                    "of this machine's own disk is better.",
+                    "{folder} is on another machine. File locks are not safe over a "
+                    "network: use a folder on this machine's own disk.",
                     folder=UserText(str(folder)),
                 )
             )
@@ -353,7 +353,7 @@ class Store(interface.Store):
     def disk_low(self) -> Message:
         """What to tell whoever runs the server where `is_disk_low`."""
         return say(
-            "The disk of {folder} is almost full: less than {free} MB are left.",
+            "The disk with {folder} is almost full: less than {free} MB left.",
             folder=UserText(str(self.path.parent)),
             free=LOW // (1024 * 1024),
         )
@@ -423,10 +423,10 @@ def in_words() -> Iterator[None]:
         raise Unwritable(words) from error
 
 
-_READ_ONLY = say("The server's disk is read-only now: nothing can be recorded until it is not.")
+_READ_ONLY = say("The server's disk is read-only. Nothing can be recorded until that changes.")
 _WORDS = {
     sqlite3.SQLITE_FULL: say(
-        "The server's disk is full: nothing can be recorded until there is room."
+        "The server's disk is full. Nothing can be recorded until space is freed."
     ),
     sqlite3.SQLITE_READONLY: _READ_ONLY,
     sqlite3.SQLITE_PERM: _READ_ONLY,
@@ -434,12 +434,10 @@ _WORDS = {
         "The server cannot open its database file, or cannot write beside it."
     ),
     sqlite3.SQLITE_IOERR: say(
-        "The server's disk does not take or give what it should: nothing can be recorded now."
+        "The server's disk is not reading or writing properly. Nothing can be recorded for now."
     ),
-    sqlite3.SQLITE_CORRUPT: say(
-        "The server's database file is damaged. A backup can take its place."
-    ),
+    sqlite3.SQLITE_CORRUPT: say("The server's database file is damaged. Replace it with a backup."),
     sqlite3.SQLITE_NOTADB: say(
-        "The server's database file is none, or is damaged. A backup can take its place."
+        "The server's database file is damaged, or is not a database. Replace it with a backup."
     ),
 }

@@ -58,7 +58,7 @@ def _put_in(code: str) -> ResponseReturnValue:
     if file and file.filename:
         record = read(file.read())
         if record.game.key != look.game.key:
-            raise Unusable("game", say("This file is of another game."))
+            raise Unusable("game", say("This file is for another game."))
         told = {name: getattr(record.options, name) for name in look.game.pieces.options}
         plain |= msgspec.to_builtins(told)
     elif not fields.get("save"):

@@ -103,7 +103,7 @@ def test_what_no_card_can_be_is_refused(change):
 
 def test_a_card_that_is_gone_or_there_already_is_refused():
     box = learned("1 e s kazaam")
-    with pytest.raises(Unusable, match="any more"):
+    with pytest.raises(Unusable, match="no longer"):
         corrected(box, card("n"))
     with pytest.raises(Unusable, match="already"):
         corrected(learned("1 e s e:M kazaam"), card("e:M"), resonance="light")

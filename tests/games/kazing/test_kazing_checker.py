@@ -44,11 +44,11 @@ def test_what_is_said_while_a_spell_grows():
     table = Table(2)
     assert band(table, "") == ("Where does it start?", "")
     assert band(table, "1") == ("1 card so far", "starts at 1")
-    assert band(table, "1 e") == ("2 cards so far", "now at 3, with a word 1 point")
+    assert band(table, "1 e") == ("2 cards so far", "now at 3, 1 point with a word")
     assert band(table, "2 e/w rewind") == ("3 cards so far", "the next movement is changed")
-    assert band(table, "1 e s") == ("3 cards so far", "now at 9, with a word 3 points")
+    assert band(table, "1 e s") == ("3 cards so far", "now at 9, 3 points with a word")
     sorcerer = Table(2, level="sorcerer")
-    assert band(sorcerer, "1 e") == ("2 cards so far", "now at 3, too short yet")
+    assert band(sorcerer, "1 e") == ("2 cards so far", "now at 3, still too short")
     assert band(sorcerer, "1 half swirl")[1] == "the rules do not say where it is"
     assert band(Table(2, type="duel"), "2 e/w=4") == ("2 cards so far", "now at 1 and 3, 4 mana")
     assert band(Table(2, type="precision"), "1 e") == ("2 cards so far", "now at 3")
@@ -79,15 +79,15 @@ def test_that_a_target_is_to_be_tapped_is_no_verdict():
     duel = Table(3, type="duel")
     shown = sheet(duel, "1 e=5 ka-zing")
     assert shown.band["verdict"] == "open"
-    assert render(shown.label) == "Who is drained?"
+    assert render(shown.label) == "Whose mana is drained?"
     assert shown.event is None
     shown = sheet(duel, "1 e=5 ka-zing", drain="Bo")
-    assert render(shown.label) == "Who is replenished?"
+    assert render(shown.label) == "Whose mana is replenished?"
     shown = sheet(duel, "1 e=5 ka-zing", drain="Bo", replenish="Ann")
-    assert render(shown.label) == "Cast it for Ann"
+    assert render(shown.label) == "Record Ann's spell"
     legal(GAME.judge(duel.state, msgspec.convert(shown.event, GAME.events)))
     assert render(sheet(duel, "1 e=5 kazaam-zing").label) == "Kazaam or Zing?"
-    assert render(sheet(Table(2), "2 e/w e/w kazaam").label) == "Cast it for Ann"
+    assert render(sheet(Table(2), "2 e/w e/w kazaam").label) == "Record Ann's spell"
     assert verdict(duel, "3 e=5 kazaam") == "illegal"
 
 

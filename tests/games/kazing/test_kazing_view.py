@@ -49,15 +49,15 @@ def told(table, type, **fields):
             "1 rewind e kazaam",
             "Ann's arrow leaves the grid after 1, even with its modifier rewind.",
         ),
-        ("2 rewind swirl kazaam", "Ann's swirl run backwards starts at 5, not at 2."),
+        ("2 rewind swirl kazaam", "Ann's rewound swirl starts at 5, not at 2."),
         ("1 e half kazaam", "Ann's Light half has no movement right after it."),
         ("1 kazaam", "Ann's spell has no movement before the Light Kazaam."),
-        ("1 e zing s zing", "Ann's Light Zing comes before the last card of the spell."),
+        ("1 e zing s zing", "Ann's Light Zing must be the last card of the spell."),
         ("1 e s", "Ann's spell does not end with a casting word."),
         (
             "1 e s:M kazaam:L",
-            "Ann's last movement, the Matter arrow down, has not the resonance of the Light"
-            " Kazaam.",
+            "Ann's last movement, the Matter arrow down, does not have the same resonance "
+            "as the Light Kazaam.",
         ),
         (
             "1 e* kazaam",
@@ -74,11 +74,11 @@ def test_reasons_of_readings():
     table = Table(2, readings={"half_swirl": "refuse", "rewind_swirl": "refuse"})
     assert (
         render(illegal(table.cast("1 half swirl kazaam")).reason)
-        == "At this table no swirl is halved: Ann's stops at 1."
+        == "Ann's swirl stops at 1: at this table, a swirl cannot be halved."
     )
     assert (
         render(illegal(table.cast("5 rewind swirl kazaam")).reason)
-        == "At this table no swirl runs backwards: Ann's stays at 5."
+        == "Ann's swirl stays at 5: at this table, a swirl cannot run backwards."
     )
 
 
@@ -86,23 +86,23 @@ def test_sentences_of_what_is_legal_or_open():
     table = Table(2, type="duel")
     ruling = undecided(table.cast("2 e/w rewind e/w kazaam", drain="Bo"))
     assert render(ruling.reason) == (
-        "Ann's spell can end at 1, 2 and 3: Ann says which. "
-        "A number on Ann's cards is missing: its mana is not known."
+        "Ann's spell can end at 1, 2 and 3, so Ann must say which. "
+        "One of Ann's cards has no number yet, so the spell's mana is not known."
     )
     ruling = legal(table.cast("1 e=50 kazaam", drain="Bo"))
     assert [render(effect) for effect in ruling.effects] == [
         "Bo loses 50 mana and has 0.",
-        "Bo is out.",
+        "Bo is out of the game.",
         "The game is over.",
     ]
     table = Table(4, type="duel", teams=TWO_TEAMS)
     ruling = legal(table.cast("1 e=60 kazaam", drain="Di"))
-    assert "Di's team is out." in [render(effect) for effect in ruling.effects]
+    assert "Di's team is out of the game." in [render(effect) for effect in ruling.effects]
     table = Table(2)
     assert (
         render(legal(table.cast("1 e kazaam")).reason) == "Ann's spell goes from 1 to 3: 1 point."
     )
-    assert render(legal(table.end()).reason) == "Ann's turn is over; Bo is next."
+    assert render(legal(table.end()).reason) == "Ann's turn is over. It is Bo's turn."
     table = Table(1)
     table.turns(5)
     ruling = legal(table.end())
@@ -133,7 +133,7 @@ def test_tell():
     assert told(table, "end_turn", by="Ann") == "Ann's turn is over"
     assert told(table, "deck_end") == "The deck ran out"
     assert told(table, "timer", revealed=[1]) == "The Timer was turned up"
-    assert told(table, "position") == "The table was set right"
+    assert told(table, "position") == "The position was set right"
     table = Table(1)
     table.turns(6)
     assert told(table, "timer", revealed=[1, 1, 2, 3, 3, 3, 3, 3, 3]) == (

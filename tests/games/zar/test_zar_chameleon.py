@@ -36,7 +36,9 @@ def test_14_as_names_what_it_is_or_is_refused():
     t = Table(chameleons=2)
     t.start("Ann", "blue-sun")
     ruling = t.illegal("play", "zar/14", by="Bo", cards=["chameleon"], as_="blue-moon")
-    assert render(ruling.reason) == "Bo's chameleon counts as a blue sun here and nothing else."
+    assert render(ruling.reason) == (
+        "Bo's chameleon counts as a blue sun here and as nothing else."
+    )
     t.illegal("play", "zar/14", by="Bo", cards=["red-sun", "chameleon"], as_="blue-sun")
     t.legal("play", by="Bo", cards=["chameleon"], as_="blue-sun")
 

@@ -167,7 +167,7 @@ def test_6_out_by_a_match():
     t = Table()
     t.position("Ann 1, Bo 3, Cy 3", top="blue-sun", turn="Bo", owner="Cy")
     ruling = t.legal("match", "zar/6", by="Ann", cards=["blue-sun"])
-    assert said(ruling) == ["Cy draws one.", "Ann is out."]
+    assert said(ruling) == ["Cy draws one.", "Ann is out of the game."]
     assert t["out"] == "Ann"
     assert t["turn"] == "Bo"
 
@@ -214,7 +214,7 @@ def test_12_2_the_wasps_are_still_drawn():
     t.illegal("play", "zar/12.2", by="Bo", cards=["red-wasp"])
     t.illegal("take", "zar/4", by="Cy")
     ruling = t.legal("take", "zar/12.2", by="Bo")
-    assert render(ruling.reason) == "Ann is out, and Bo still draws 2 for the wasps."
+    assert render(ruling.reason) == "Ann has gone out, and Bo still draws 2 for the wasps."
     t.illegal("match", "zar/5.2", by="Cy", cards=["blue-wasp"])
     t.illegal("draw", "zar/12.2", by="Bo")
     assert t["hands"] == {"Ann": 0, "Bo": 5, "Cy": 3}
@@ -380,7 +380,7 @@ def test_9_2_1_crabs_cancel_each_other():
     t = Table("Ann Bo Cy Di")
     t.start("Ann", "blue-moon")
     ruling = t.legal("play", "zar/9.2.1", by="Bo", cards=["blue-crab"])
-    assert said(ruling) == ["Play goes counterclockwise."]
+    assert said(ruling) == ["Play goes anticlockwise."]
     assert ruling.facts["next"] == "Ann"
     t.match("Di", "blue-crab")
     assert t["direction"] == "clockwise"
@@ -599,11 +599,11 @@ def test_11_4_the_playpile_becomes_the_drawpile():
     who = t["turn"]
     ruling = t.legal("draw", "zar/11.4", by=who)
     assert said(ruling) == [
-        "The Drawpile runs out: Ann shuffles all but the top of the Playpile into it.",
+        "The Drawpile has run out: Ann shuffles all but the top card of the Playpile into it.",
     ]
     t.legal("pass", by=who)
     other = t["turn"]
-    assert said(t.legal("draw", by=other)) == [f"No card is left for {other} to draw."]
+    assert said(t.legal("draw", by=other)) == [f"There is no card left for {other} to draw."]
     t.legal("pass", by=other)
     assert sum(t["hands"].values()) == 61
 

@@ -20,7 +20,7 @@ def test_6_the_others_cards_count_against_them():
     hands = {"Bo": ["red-sun", "red-crab"], "Cy": ["winged-dragon", "red-sun", "blue-star"]}
     ruling = t.legal("end_hand", "zar/6", hands=hands)
     assert ruling.facts == {"points": {"Ann": 0, "Bo": 6, "Cy": 12}}
-    assert render(ruling.reason) == "Ann is out. Points: Bo 6 and Cy 12."
+    assert render(ruling.reason) == "Ann went out. Points: Bo 6 and Cy 12."
     assert t.scores == {"Ann": 0, "Bo": 6, "Cy": 12}
     assert t["hand"] == 1
     assert not t["in_hand"]
@@ -143,7 +143,9 @@ def test_6_values_that_are_not_entered():
         stands=True,
     )
     assert not ruling.can_stand
-    assert render(ruling.reason) == "The points printed on the command cards are not entered."
+    assert render(ruling.reason) == (
+        "The points printed on the command cards have not been entered."
+    )
     t.legal(
         "end_hand", winner="Ann", hands={"Bo": ["red-crab"], "Cy": ["red-moon"]}, points={"Bo": 5}
     )
@@ -152,7 +154,7 @@ def test_6_values_that_are_not_entered():
 def test_6_somebody_is_missing():
     t = Table()
     ruling = t.undecided("end_hand", "zar/6", winner="Ann", points={"Bo": 3})
-    assert render(ruling.reason) == "What Cy holds is missing."
+    assert render(ruling.reason) == "Cy's cards have not been entered yet."
 
 
 def test_6_no_winner_of_a_hand_that_was_not_tracked():

@@ -58,7 +58,7 @@ def test_the_log():
     assert told(t, "match", by="Cy", cards=["front-peacock"], declare="blue") == (
         "Cy added a front peacock to the front peacock"
     )
-    assert told(t, "match", by="Ann", cards=["red-sun"]) == "Ann wanted to match with a red sun"
+    assert told(t, "match", by="Ann", cards=["red-sun"]) == ("Ann tried to match with a red sun")
     assert told(t, "zar", by="Dee") == "Dee said ZAR"
     assert told(t, "gotcha", by="Ann", on="Dee") == "Ann called GOTCHA on Dee"
     assert (
@@ -72,8 +72,8 @@ def test_the_log():
     assert told(t, "end_hand", points={"Ann": 12, "Cy": 7, "Dee": 18}) == (
         "Bo went out · Ann 12, Cy 7 and Dee 18"
     )
-    assert told(t, "join", player="Ed") == "Ed sat down with 10"
-    assert told(t, "quit", player="Ed") == "Ed left the table"
+    assert told(t, "join", player="Ed") == "Ed joined on 10 points"
+    assert told(t, "quit", player="Ed") == "Ed left the game"
 
 
 def test_the_log_tells_of_a_gotcha_that_sticks():
@@ -110,7 +110,7 @@ def test_every_card_has_a_name_and_a_place_in_the_picker():
 @pytest.mark.parametrize(
     ("fields", "allowed"),
     [
-        ({"top": "blue-sun"}, "any blue, any sun, or a power"),
+        ({"top": "blue-sun"}, "any blue, any sun or a power card"),
         ({"top": "blue-wasp", "pending": 4}, "any wasp, or drawing 4"),
         ({"top": "winged-dragon", "declared": "moon"}, "any moon or a dragon"),
         ({"top": "winged-dragon"}, "the declared symbol or a dragon"),
@@ -173,7 +173,7 @@ def labels(t: Table) -> list[tuple[str, str]]:
 
 def test_the_buttons_of_a_turn():
     t = Table()
-    assert labels(t) == [("Score hand 1", "score"), ("Referee", "deal")]
+    assert labels(t) == [("Score hand 1", "score"), ("Referee the next hand", "deal")]
     t.start("Ann", "red-wasp")
     assert labels(t) == [("Bo plays a wasp", "play"), ("Match!", "match"), ("Take 2", "take")]
     t.legal("take", by="Bo")
@@ -404,7 +404,7 @@ def test_forms_join_and_quit():
     assert sheet.gone == ((30, Join(player="Cy")),)
     (who,) = form(t, "quit").fields
     assert [(answer.is_off, answer.event) for answer in who.answers] == [(True, None)] * 2
-    assert render(who.answers[0].label) == "Ann: At least 2 players remain."
+    assert render(who.answers[0].label) == "Ann: At least 2 players must stay."
     assert GAME.join_event(t.state, "Di") is not None
     t.start("Ann", "red-moon")
     assert GAME.join_event(t.state, "Di") is None

@@ -236,7 +236,7 @@ def test_4_2_any_wasp_answers():
     t = Table()
     t.start("Ann", "blue-wasp")
     ruling = t.legal("play", "zar/4.2", "zar/9.2.3", by="Bo", cards=["red-wasp"])
-    assert said(ruling) == ["Cy faces 4."]
+    assert said(ruling) == ["Cy faces a draw of 4."]
     assert t.legal("take", by="Cy").facts == {"count": 4}
 
 
@@ -261,7 +261,7 @@ def test_4_3a_neither_colour_nor_symbol():
     assert render(ruling.reason) == (
         "Bo's red frog shares neither colour nor symbol with the blue sun."
     )
-    assert render(ruling.allowed) == "Allowed here: any blue, any sun, or a power."
+    assert render(ruling.allowed) == "Allowed here: any blue, any sun or a power card."
     assert said(ruling) == ["Bo takes the red frog back and draws one."]
 
 

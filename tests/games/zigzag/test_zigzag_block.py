@@ -29,9 +29,7 @@ def test_block_failed_when_both_show_two_cards_with_nothing_in_common():
     assert ruling["rules"] == ["zigzag/block"]
     assert ruling["readings"] == ["block_test"]
     assert ruling["facts"] == {"confirmed": False, "failed_left": 2, "change": ["Bo"]}
-    assert (
-        ruling["reason"] == "Ann and Cy show cards with nothing in common: the BLOCK of Bo failed."
-    )
+    assert ruling["reason"] == "Ann and Cy show cards with nothing in common: Bo's BLOCK failed."
     assert ruling["effects"] == ["Bo changes cards.", "Bo and Di have 2 failed BLOCKs left."]
     assert found["state"]["failed_blocks"] == [0, 1]
     assert found["state"]["in_round"] is True
@@ -51,10 +49,10 @@ def test_block_confirmed_when_one_cannot(cards):
 
 def test_block_confirmed_says_what_is_shared():
     ruling = last(begin(), both(other="wbu epu"))
-    assert ruling["reason"] == "The cards of Cy share suitcase: the BLOCK of Bo is confirmed."
+    assert ruling["reason"] == "Cy's cards share suitcase: Bo's BLOCK is confirmed."
     ruling = last(begin(), both(other=""))
     assert ruling["reason"] == (
-        "Cy cannot show cards with nothing in common: the BLOCK of Bo is confirmed."
+        "Cy cannot show cards with nothing in common: Bo's BLOCK is confirmed."
     )
 
 
@@ -87,7 +85,7 @@ def test_block_a_member_left_out_is_undecided():
     ruling = last(begin(), block("Bo", "Ann", {"Ann": INNOCENT}))
     assert ruling["verdict"] == "undecided"
     assert ruling["facts"] == {"confirmed": None, "failed_left": 3, "change": []}
-    assert ruling["reason"] == "Cy shows no cards, and the BLOCK of Bo rests on them."
+    assert ruling["reason"] == "Cy shows no cards, and Bo's BLOCK rests on them."
     assert last(begin(), block("Bo", "Ann", {}))["verdict"] == "undecided"
 
 
@@ -127,7 +125,7 @@ def test_block_needs_an_opponent():
     ruling = last(begin(), own)
     assert ruling["verdict"] == "illegal"
     assert ruling["rules"] == ["zigzag/block"]
-    assert ruling["reason"] == "Di is in Bo's own team: a BLOCK suspects another."
+    assert ruling["reason"] == "Di is on Bo's own team: BLOCK is called on another team."
 
 
 def test_block_failed_ones_are_limited():

@@ -103,7 +103,7 @@ def test_constraint_not_met_is_a_mistake_and_says_no_more():
     assert ruling["facts"]["mistake"] is True
     assert ruling["facts"]["change"] == ["Ann", "Cy"]
     assert "zigzag/constraint" in ruling["rules"]
-    assert ruling["reason"] == "The cards make a ZIG, but do not meet the constraint of Cy."
+    assert ruling["reason"] == "The cards make a ZIG, but do not meet Cy's constraint."
 
 
 def test_constraint_a_round_that_goes_on_keeps_them():
@@ -120,7 +120,7 @@ def test_constraint_of_both_in_double_calls():
     ):
         ruling = last(*events, declare("Ann", "double-zig", hands), level=2)
         assert (ruling["verdict"] == "legal") == right
-    assert ruling["reason"] == "The cards make a DOUBLE-ZIG, but do not meet the constraint of Ann."
+    assert ruling["reason"] == ("The cards make a DOUBLE-ZIG, but do not meet Ann's constraint.")
 
 
 def test_constraint_in_a_zig_zag_who_falls_short_is_not_told():
@@ -129,7 +129,7 @@ def test_constraint_in_a_zig_zag_who_falls_short_is_not_told():
     ruling = last(*events, shout, level=2)
     assert ruling["facts"]["counts"] == {"Ann": 1, "Cy": 1}
     assert ruling["reason"] == (
-        "The cards make a ZIG-ZAG, but do not meet the constraints of Ann and Cy."
+        "The cards make a ZIG-ZAG, but do not meet Ann and Cy's constraints."
     )
 
 
@@ -158,7 +158,7 @@ def test_constraint_not_known_is_undecided(events):
     assert ruling["verdict"] == "undecided"
     assert ruling["facts"]["counts"] == {"Cy": None}
     assert ruling["facts"]["mistake"] is False
-    assert ruling["reason"] == "Whether the cards meet the constraint of Cy is not known."
+    assert ruling["reason"] == "Nobody knows whether the cards meet Cy's constraint."
     found = report(*events, zig(stands=True), **TWO)
     assert found["rulings"][-1]["stood"] is True
     assert found["rulings"][-1]["facts"]["ticked"] == [2, "zig"]
@@ -212,7 +212,7 @@ def test_constraint_a_card_is_one_players():
     ruling = last(begin(7), dealt("Cy", 0), dealt("Ann", 0), **TWO)
     assert ruling["verdict"] == "illegal"
     assert ruling["rules"] == ["zigzag/constraint"]
-    assert ruling["reason"] == "The constraint card that Ann puts in is another player's."
+    assert ruling["reason"] == ("The constraint card that Ann entered belongs to another player.")
     assert last(begin(7), dealt("Cy", 0), dealt("Ann", 1), **TWO)["verdict"] == "legal"
     assert last(begin(7), dealt("Cy", 0), dealt("Cy", 0), **TWO)["verdict"] == "legal"
 
@@ -479,7 +479,7 @@ def test_declare_score_box_full_cannot_stand():
     ruling = last(box("Ann", "zig"), box("Cy", "zig", stands=True))
     assert ruling["verdict"] == "illegal"
     assert ruling["stood"] is False
-    assert ruling["reason"] == "No box ZIG of Ann and Cy is free."
+    assert ruling["reason"] == "Ann and Cy have no free ZIG box."
     assert "zigzag/end" in ruling["rules"]
     full = last(box("Ann", "zig"), box("Cy", "zig", 2, stands=True))
     assert full["stood"] is False

@@ -60,7 +60,7 @@ def test_next_zig_is_one_feature_of_the_partner():
     assert ruling["verdict"] == "legal"
     assert set(ruling["rules"]) >= DECLARE
     assert ruling["reason"] == "Cy has a ZIG: water."
-    assert ruling["effects"] == ["The box ZIG is ticked for Ann and Cy.", "The round is over."]
+    assert ruling["effects"] == ["The ZIG box is ticked for Ann and Cy.", "The round is over."]
     assert ruling["facts"] == {
         "common": {"Cy": ["element"]},
         "counts": {"Cy": 1},
@@ -79,7 +79,7 @@ def test_next_zag_takes_two_features():
     ruling = last(begin(), zag(WATER))
     assert is_mistake(ruling, "Ann", "Cy")
     assert ruling["reason"] == "Cy's four cards share water and nothing else: no ZAG."
-    assert ruling["effects"] == ["Ann and Cy throw their cards away and draw four."]
+    assert ruling["effects"] == [("Ann and Cy throw all their cards away and draw four more each.")]
     assert ruling["readings"] == ["mistake_change"]
 
 
@@ -113,7 +113,7 @@ def test_next_zig_zag_is_a_zig_of_one_and_a_zag_of_the_other(hands, right):
 
 def test_next_two_zigs_are_no_zig_zag_says_who():
     ruling = last(begin(), declare("Ann", "zig-zag", {"Ann": WATER, "Cy": FIRE}))
-    assert ruling["reason"] == "The cards of Ann and Cy share one feature each: no ZAG."
+    assert ruling["reason"] == "Ann and Cy's cards each share only one feature: no ZAG."
 
 
 def test_next_double_zag_takes_a_zag_of_each():
@@ -162,7 +162,7 @@ def test_aim_the_holder_does_not_declare():
     ruling = last(begin(), declare("Cy", "zig", {"Cy": WATER}))
     assert is_no_mistake(ruling, "zigzag/aim")
     assert ruling["readings"] == ["self_declare"]
-    assert ruling["reason"] == "Cy shows the ZIG, so it is for Ann to declare it."
+    assert ruling["reason"] == "Cy holds the ZIG, so Ann must declare it."
     assert ruling["facts"]["common"] == {"Cy": ["element"]}
 
 
@@ -201,7 +201,7 @@ def test_hand_of_less_than_four_is_a_mistake(hand):
 def test_hand_of_more_than_four_cannot_be():
     ruling = last(begin(), zig(f"{WATER} wps"))
     assert is_no_mistake(ruling, "zigzag/hand")
-    assert ruling["reason"] == "Cy shows 5 cards, and a hand has four at most."
+    assert ruling["reason"] == "Cy shows 5 cards, but a hand has four at most."
     # ... also one that would be no ZIG
     assert is_no_mistake(last(begin(), zig(f"{NOTHING} wps")), "zigzag/hand")
 
@@ -210,7 +210,7 @@ def test_cards_a_character_is_there_once():
     ruling = last(begin(), zig("wbs wbs wgu wpn"))
     assert is_no_mistake(ruling, "zigzag/cards")
     assert ruling["reason"] == (
-        "There is only one blue water creature with sunglasses in the deck, and it is shown twice."
+        "There is only one blue water creature with sunglasses in the deck, but it is shown twice."
     )
     two = declare("Ann", "double-zig", {"Ann": WATER, "Cy": "wbs fyc fgu fpn"})
     assert is_no_mistake(last(begin(), two), "zigzag/cards")
@@ -223,7 +223,7 @@ def test_cards_jokers_are_counted():
     assert last(begin(), zig("j j wgu wpn"))["verdict"] == "legal"
     ruling = last(begin(), zig("j j j wpn"))
     assert is_no_mistake(ruling, "zigzag/cards")
-    assert ruling["reason"] == "The deck has 2 jokers, and 3 are shown."
+    assert ruling["reason"] == "The deck has 2 jokers, but 3 are shown."
     assert last(begin(), zig("j j j wpn"), jokers=3)["verdict"] == "legal"
     assert is_no_mistake(last(begin(), zig("j wyc wgu wpn"), jokers=0), "zigzag/joker")
     two = declare("Ann", "double-zig", {"Ann": "j j wgu wpn", "Cy": "j fyc fgu fpn"})
@@ -263,7 +263,7 @@ def test_stop_cancels_one_feature_of_a_zag():
     assert "zigzag/stop" in ruling["rules"]
     assert "stop_character" in ruling["readings"]
     assert ruling["facts"]["common"] == {"Cy": ["colour"]}
-    assert ruling["reason"] == "Cy's cards share water, and a STOP forbids it: no ZAG."
+    assert ruling["reason"] == "Cy's cards share water, but a STOP rules it out: no ZAG."
     assert last(begin(), stop("Cy", "landscape"), zig(WATER_BLUE))["verdict"] == "legal"
     assert last(begin(), stop("Cy", "accessory"), zag())["verdict"] == "legal"
     assert "zigzag/stop" not in last(begin(), stop("Cy", "accessory"), zag())["rules"]
@@ -273,7 +273,7 @@ def test_stop_two_of_them():
     stops = [stop("Cy", "landscape"), stop("Cy", "character", "Di")]
     ruling = last(begin(), *stops, zig(WATER_BLUE))
     assert is_mistake(ruling, "Ann", "Cy")
-    assert ruling["reason"] == "Cy's cards share blue and water, and STOPs forbid both: no ZIG."
+    assert ruling["reason"] == ("Cy's cards share blue and water, but STOPs rule out both: no ZIG.")
     assert last(begin(), *stops, zig(NONE))["verdict"] == "legal"
 
 
@@ -339,7 +339,7 @@ def test_power_theft_decides_without_the_hand():
 def test_declare_a_hand_left_out_is_undecided():
     ruling = last(begin(), declare("Ann", "zig", {}))
     assert ruling["verdict"] == "undecided"
-    assert ruling["reason"] == "The ZIG rests on the cards of Cy, which are not shown."
+    assert ruling["reason"] == "The ZIG rests on Cy's cards, and they are not shown."
     assert ruling["facts"]["mistake"] is False
     assert ruling["facts"]["change"] == []
     assert last(begin(), declare("Ann", "double-zag", {}, tick="zig"))["verdict"] == "undecided"
@@ -496,7 +496,7 @@ def test_declare_double_zag_ticks_any_box(tick):
 def test_declare_double_zag_without_a_box_is_undecided_while_several_are_open():
     ruling = last(begin(), declare("Cy", "double-zag", BOTH))
     assert ruling["verdict"] == "undecided"
-    assert ruling["reason"] == "It is not said which box the DOUBLE-ZAG ticks."
+    assert ruling["reason"] == "Nobody has said which box the DOUBLE-ZAG ticks."
     open_one = position(ticked=ticks("Ann", "zig", "zag", "double-zig"))
     ruling = last(open_one, declare("Cy", "double-zag", BOTH))
     assert ruling["verdict"] == "legal"
@@ -551,7 +551,7 @@ def test_end_the_last_box_wins():
     )
     ruling = found["rulings"][-1]
     assert "zigzag/end" in ruling["rules"]
-    assert ruling["effects"][-1] == "The scorecard of Bo and Di is complete: they win."
+    assert ruling["effects"][-1] == "Bo and Di's scorecard is complete: they win."
     assert found["over"] is True
     assert found["winners"] == ["Bo", "Di"]
     assert found["scores"] == {"Ann": 0, "Bo": 4, "Cy": 0, "Di": 4}

@@ -193,7 +193,7 @@ def test_a_watch_that_may_not_be_put_down_does_not_tell_itself_to_others():
     for viewer in ("Ann", "Di", None):
         shown = GAME.secrecy.ruling_for(event, ruling, viewer)
         assert "watch" not in msgspec.json.encode(shown).decode()
-        assert render(shown.reason) == "This power of Bo is not played so."
+        assert render(shown.reason) == "Bo cannot play this power like that."
     assert GAME.secrecy.ruling_for(event, ruling, "Bo") == ruling
 
 
@@ -205,7 +205,7 @@ def test_that_a_card_is_anothers_is_told_but_not_whose():
         assert ruling.verdict == "illegal"
         for viewer in (*FOUR, None):
             shown = render(GAME.secrecy.ruling_for(event, ruling, viewer).reason)
-            assert shown == "The constraint card that Ann puts in is another player's."
+            assert shown == "The constraint card that Ann entered belongs to another player."
 
 
 def test_the_own_seat_sees_its_secrets():

@@ -39,7 +39,7 @@ def test_setup_one_round_at_a_time():
     ruling = last(begin(), begin())
     assert ruling["verdict"] == "illegal"
     assert "zigzag/setup" in ruling["rules"]
-    assert ruling["reason"] == "Round 1 is running, and ends with a correct declaration."
+    assert ruling["reason"] == "Round 1 is under way. It ends with a correct declaration."
 
 
 def test_setup_a_round_begun_anew_that_stands():
@@ -138,7 +138,7 @@ def test_power_theft_no_second_before_the_lead():
     first, second = power("Bo", "theft", "Cy"), power("Di", "theft", "Cy")
     ruling = last(begin(), first, second)
     assert ruling["verdict"] == "illegal"
-    assert ruling["reason"] == "Cy has three cards already, and plays with no fewer."
+    assert ruling["reason"] == "Cy has only three cards already, and cannot lose another."
     assert last(begin(), first, lead(), second)["verdict"] == "legal"
     found = report(begin(), first, second | {"stands": True})
     assert found["state"]["thefts"] == ["Cy"]
@@ -206,7 +206,7 @@ def test_power_cancel_for_oneself_or_the_partner():
     assert last(begin(), laid, cancel("Ann", "stop"))["verdict"] == "illegal"
     ruling = last(begin(), laid, cancel("Bo", "stop", "Cy"))
     assert ruling["verdict"] == "illegal"
-    assert ruling["reason"] == "Bo lifts what was played on Bo or Di, not on Cy."
+    assert ruling["reason"] == "Bo can only lift what was played on Bo or Di, not on Cy."
 
 
 def test_power_cancel_stop_that_feature_names():
@@ -284,7 +284,7 @@ def test_power_cancel_watch():
     assert found["rulings"][-1]["verdict"] == "legal"
     assert found["state"]["waiting"] == [["Bo", "watch"], ["Di", "watch"]]
     ruling = last(begin(), *events, lead())
-    assert ruling["effects"] == ["Bo watches the cards of Cy.", "Di watches the cards of Ann."]
+    assert ruling["effects"] == ["Bo looks at Cy's cards.", "Di looks at Ann's cards."]
     assert (
         last(begin(), power("Bo", "watch", "Cy"), lead(), cancel("Cy", "watch"))["verdict"]
         == "illegal"
@@ -335,21 +335,21 @@ def test_power_needs_a_round(name):
     ruling = last(begin(), zig(), power("Bo", name))
     assert ruling["verdict"] == "illegal"
     assert {"zigzag/power", f"zigzag/power.{name}", "zigzag/setup"} == set(ruling["rules"])
-    assert ruling["reason"] == "No round is running."
+    assert ruling["reason"] == "No round is under way."
 
 
 def test_power_master_sees_and_deals():
     ruling = last(begin(), power("Bo", "master"), lead())
     assert "zigzag/power.master" in ruling["rules"]
     assert ruling["effects"] == [
-        "Bo looks at cards of the deck and deals them, as the cards' master."
+        "As cards' master, Bo looks at cards from the deck and deals them."
     ]
 
 
 def test_power_ten_seconds_with_open_cards():
     ruling = last(begin(), power("Bo", "ten-seconds"), lead())
     assert "zigzag/power.ten-seconds" in ruling["rules"]
-    assert ruling["effects"] == ["Bo has 10 seconds with the cards laid open."]
+    assert ruling["effects"] == ["Bo has 10 seconds with the cards face up."]
 
 
 def test_power_two_watches_alike_do_not_contradict():

@@ -189,10 +189,10 @@ def test_a_stop_shows_what_lies_before_each_opponent():
     now = put(state, "stop", "Bo")
     who, ann, cy = now.fields
     assert [answer.value for answer in who.answers if answer.is_chosen] == ["Bo"]
-    assert render(ann.label) == "Before Ann"
-    assert render(cy.label) == "Before Cy (Accessory)"
+    assert render(ann.label) == "In front of Ann"
+    assert render(cy.label) == "In front of Cy (Accessory)"
     assert cy.answers[2].event == Stop("Bo", "Cy", "landscape")
-    assert render(cy.answers[2].label) == "STOP Landscape before Cy"
+    assert render(cy.answers[2].label) == "STOP Landscape in front of Cy"
     assert len(put(state, "stop").fields) == 1
 
 

@@ -47,10 +47,10 @@ INNOCENT = {"Ann": "wbs eyc", "Cy": "agu fpn"}
     ("event", "said"),
     [
         (begin(stands=True), "A round begins."),
-        (begin(7, stands=True), "A round begins, with line 7."),
-        (dealt("Cy", 0), "Cy put in a constraint."),
+        (begin(7, stands=True), "A round begins, using line 7."),
+        (dealt("Cy", 0), "Cy entered a constraint."),
         (shift("Cy"), "Cy played a +1 or −1."),
-        (stop("Cy", "character"), "Bo laid a STOP character before Cy."),
+        (stop("Cy", "character"), "Bo put a STOP character in front of Cy."),
         (power("Bo", "theft", "Cy"), "Bo stole a card from Cy."),
         (power("Bo", "swap", "Di"), "Bo swapped cards with Di."),
         (power("Bo", "master"), "Bo put a power face down."),
@@ -73,10 +73,10 @@ INNOCENT = {"Ann": "wbs eyc", "Cy": "agu fpn"}
             "Cy declared DOUBLE-ZAG and ticked ZAG.",
         ),
         (block("Bo", "Cy", INNOCENT), "Bo called BLOCK on Cy's team, and it failed."),
-        (block("Bo", "Cy", {"Ann": ""}), "Bo called BLOCK on Cy's team, rightly."),
+        (block("Bo", "Cy", {"Ann": ""}), "Bo called BLOCK on Cy's team, and was right."),
         (block("Bo", "Cy", {}), "Bo called BLOCK on Cy's team."),
-        (box("Ann", "zig-zag", 2), "The box ZIG-ZAG was ticked for Ann's team."),
-        (position(), "The table was set right."),
+        (box("Ann", "zig-zag", 2), "The ZIG-ZAG box was ticked for Ann's team."),
+        (position(), "The position was set right."),
     ],
 )
 def test_the_log_says_what_happened(event, said):
@@ -90,7 +90,7 @@ def test_the_log_tells_a_seat_its_own():
         (shift("Cy", -1), "Cy played a −1."),
         (power("Cy", "watch", "Bo"), "Cy put the game watch on Bo face down."),
         (power("Cy", "ten-seconds"), "Cy put the 10 seconds face down."),
-        (dealt("Cy", text="swims"), "Cy put in a constraint."),
+        (dealt("Cy", text="swims"), "Cy entered a constraint."),
     ):
         _, (told, ruling) = fold(begin(5), event, level=2)
         assert render(told.describe(ruling, "Cy")) == said

@@ -31,7 +31,7 @@ def test_place_form_lists_what_fits_first_and_says_why_not():
     assert [one.tile for one in shown.tiles][:5] == fitting
     assert "green:1-1" not in [one.tile for one in shown.tiles]
     last = shown.tiles[-1]
-    assert render(last.why) == "On space 1 the green 4-4 turns its 4 to a 1."
+    assert render(last.why) == "On space 1 the 4 of the green 4-4 would touch a 1."
 
 
 def ways(table, tile, at):

@@ -95,7 +95,7 @@ def test_a_round_that_was_dropped_is_not_completed():
         (
             "lots",
             {"draws": {"Ann": "green:Z", "Bo": "orange:Z", "Cy": "green:0-0"}},
-            "Lots were drawn for the start",
+            "Tiles were drawn to see who starts",
         ),
         (
             "end_round",
@@ -110,7 +110,7 @@ def test_a_round_that_was_dropped_is_not_completed():
             "Can the green circle still be closed?",
         ),
         ("ask", {"question": "playable", "tiles": ["green:Z"]}, "Does 1 tile fit?"),
-        ("position", {"scores": {"Ann": 3}}, "The situation was set right"),
+        ("position", {"scores": {"Ann": 3}}, "The position was set right"),
     ],
 )
 def test_log_lines_between_rounds(kind, fields, line):
@@ -136,7 +136,7 @@ def test_offers_before_the_first_round():
     assert labels(table) == [
         "Who starts round 1?",
         "Count round 1",
-        "Draw lots for the start",
+        "Draw tiles to see who starts",
         "+16 for a circle",
         "Set it right",
     ]
@@ -157,7 +157,7 @@ def test_offers_of_a_turn():
 
 def test_offers_when_somebody_is_out():
     table = lying({}, hands={"Ann": 0})
-    assert labels(table)[0] == "Ann is out: count the tiles"
+    assert labels(table)[0] == "Ann has gone out: count the tiles"
 
 
 def test_offers_without_a_turn_are_for_the_viewer():
@@ -184,16 +184,16 @@ def test_what_only_the_table_knows_can_still_be_said():
 def test_effects_and_reasons_name_players_and_pieces():
     table = lying({"green": "0:11"}, hands={"Ann": 1, "Bo": 2})
     ruling = table.legal("place", by="Ann", tile="green:1-2", at=1)
-    assert render(ruling.reason) == "The green 1-2 of Ann fits on space 1."
+    assert render(ruling.reason) == "Ann's green 1-2 fits on space 1."
     assert [render(e) for e in ruling.effects] == ["Ann has no tiles left: the round is over."]
     both = lying({"green": "0:11"}).no_place("4", "Bo", "green:2-3", 1, 2, 3)
     assert render(both.reason) == (
-        "It is the turn of Ann, not of Bo. On space 1 the green 2-3 turns its 2 to a 1."
+        "It is Ann's turn, not Bo's. On space 1 the 2 of the green 2-3 would touch a 1."
     )
     assert both.rules == ("zinga/4", "zinga/4.ii")
     one = lying({"green": "0:11"}).no_place("4.ii", "Ann", "green:2-3", 1)
-    assert render(one.reason) == "On space 1 the green 2-3 touches a 1, and has none."
-    assert render(one.allowed) == "A tile that turns a 1 to it."
+    assert render(one.reason) == "On space 1 the green 2-3 touches a 1, but has no 1 itself."
+    assert render(one.allowed) == "A tile that can touch it with a 1."
 
 
 # What the pages draw

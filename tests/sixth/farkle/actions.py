@@ -140,7 +140,7 @@ class Position(Action[State], frozen=True, tag="position"):
         return replace(state, totals=totals, **now)
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("The table set it right")
+        return say("The position was set right")
 
     @classmethod
     def from_state(cls, state: State, viewer: Viewer) -> Self:

@@ -25,10 +25,12 @@ class DeckEnd(Action[State], frozen=True, tag="deck_end"):
                 "There are no teams here, so {player}'s team has no deck.", player=self.team
             )
             clauses = ("kazing/mode.team", state.setup.mode)
-            faults.append(Fault(clauses, no_teams, allowed=say("The one deck is everybody's.")))
+            faults.append(
+                Fault(clauses, no_teams, allowed=say("There is one deck, and everyone shares it."))
+            )
         effects: tuple[Message, ...] = ()
         if not faults:
-            effects = (say("The discard pile is shuffled: it is the new deck."),)
+            effects = (say("The discard pile is shuffled and becomes the new deck."),)
             if self.apply(state).ending and not state.ending:
                 effects = (*effects, say("The game ends with this round."))
         ran_out = say("The deck has run out.")

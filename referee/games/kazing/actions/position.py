@@ -86,12 +86,12 @@ class SetPosition(Action[State], frozen=True, tag="position"):
         for field, values in told.items():
             for who in values:
                 if who not in first:
-                    wrong = say("What a team has is put in for its first player.")
+                    wrong = say("Enter what a team has for its first player.")
                     raise Unusable(f"{path}.{field}", wrong)
 
     def judge(self, state: State) -> Ruling:
         """A situation that can be."""
-        plays_on = say("The table plays on from the situation put in.")
+        plays_on = say("The table plays on from this position.")
         return ruled([*self._faults(self.apply(state))], ("table/position",), plays_on)
 
     def _faults(self, after: State) -> Iterator[Fault]:
@@ -101,11 +101,16 @@ class SetPosition(Action[State], frozen=True, tag="position"):
         if after.mana and not after.sides_in():
             yield Fault(duel, say("Nobody would have mana left."), can_stand=False)
         elif self.turn and after.is_out(self.turn):
-            out = say("{turn} has no mana left and is out, so has no turn.", turn=self.turn)
+            out = say(
+                "{turn} has no mana left and is out of the game, so it cannot be {turn}'s turn.",
+                turn=self.turn,
+            )
             yield Fault(duel, out)
         cards, kept = self.timer.cards, self.timer.kept
         if after.timer and (cards > 9 or len(kept) > cards or len(set(kept)) < len(kept)):
-            cannot = say("The Timer holds nine cards at most, and keeps one card of a position.")
+            cannot = say(
+                "The Timer holds nine cards at most, and keeps one card for each position."
+            )
             yield Fault(("kazing/mode.solo", "table/position"), cannot, can_stand=False)
 
     def apply(self, state: State) -> State:
@@ -113,7 +118,7 @@ class SetPosition(Action[State], frozen=True, tag="position"):
         return situation(state.setup, self)
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("The table was set right")
+        return say("The position was set right")
 
     @classmethod
     def from_state(cls, state: State, viewer: Viewer) -> Self:

@@ -42,8 +42,8 @@ class TimerReveal(Action[State], frozen=True, tag="timer"):
         down = 9 - len(timer.kept)
         if len(self.revealed) != down:
             wrong = plural(
-                "The Timer has {n} card face down, and {turned} are turned up here.",
-                "The Timer has {n} cards face down, and {turned} are turned up here.",
+                "The Timer has {n} card face down, but {turned} are turned up here.",
+                "The Timer has {n} cards face down, but {turned} are turned up here.",
                 down,
                 turned=len(self.revealed),
             )
@@ -110,13 +110,13 @@ class TimerReveal(Action[State], frozen=True, tag="timer"):
 def _not_due(state: State) -> list[Fault]:
     timer = state.timer
     if timer is None:
-        alone = say("Only who plays alone has a Timer.")
+        alone = say("The Timer is only for playing alone.")
         return [Fault(SOLO, alone, Basis.IDLE, can_stand=False)]
     if timer.due:
         return []
     early = plural(
-        "The Timer holds {n} card: its cards are turned up when it holds nine.",
-        "The Timer holds {n} cards: its cards are turned up when it holds nine.",
+        "The Timer holds {n} card: its cards are turned up only when it holds nine.",
+        "The Timer holds {n} cards: its cards are turned up only when it holds nine.",
         timer.cards,
     )
     return [Fault(SOLO, early, Basis.IDLE, can_stand=False)]

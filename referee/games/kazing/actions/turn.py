@@ -36,7 +36,7 @@ class Take(Action[State], frozen=True, tag="take"):
         by = self.by
         faults = acting_faults(state, by)
         if state.setup.full and state.took and by == state.turn:
-            again = say("{by} has taken a card this turn already.", by=by)
+            again = say("{by} has already taken a card this turn.", by=by)
             faults.append(Fault(("kazing/turn.take",), again))
         if self.source == "deck":
             taken = say("{by} takes a card from the deck.", by=by)
@@ -77,7 +77,7 @@ class Discard(Action[State], frozen=True, tag="discard"):
         by = self.by
         faults = acting_faults(state, by) + not_taken_faults(state, by)
         if state.setup.full and state.discarded and by == state.turn:
-            again = say("{by} has discarded a card this turn already.", by=by)
+            again = say("{by} has already discarded a card this turn.", by=by)
             faults.append(Fault(("kazing/turn.discard",), again))
         if state.hand(by) == 0:
             none = say("{by} has no card to discard.", by=by)
@@ -128,11 +128,11 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
         if state.timer:
             effects = (say("The Timer gets a card."),)
         if after.turn is None:
-            over = say("{by}'s turn is over, the round too, and with it the game.", by=by)
+            over = say("{by}'s turn is over, and so are the round and the game.", by=by)
             return ruled([], (*clauses, "kazing/end"), over, effects)
         if after.timer_due:
             effects = (*effects, say("The nine cards of the Timer are turned up."))
-        passed = say("{by}'s turn is over; {next} is next.", by=by, next=after.turn)
+        passed = say("{by}'s turn is over. It is {next}'s turn.", by=by, next=after.turn)
         return ruled([], clauses, passed, effects)
 
     @judged_once
@@ -175,8 +175,8 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
 def _too_many_cards(state: State, by: str) -> Fault:
     limit = state.setup.level.hand
     held = plural(
-        "{by} holds {n} card, and the limit is {limit}.",
-        "{by} holds {n} cards, and the limit is {limit}.",
+        "{by} holds {n} card, but the limit is {limit}.",
+        "{by} holds {n} cards, but the limit is {limit}.",
         state.hand(by) or 0,
         by=by,
         limit=limit,

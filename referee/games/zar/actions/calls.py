@@ -25,7 +25,7 @@ class DeclareZar(Action[State], frozen=True, tag="zar"):
             return barred(bars)
         if self.by in running(state).liable:
             return ruled((), ("zar/6",), say("{by} has said ZAR in time.", by=self.by))
-        reason = say("{by} says ZAR: it counts for a card that {by} plays next.", by=self.by)
+        reason = say("{by} says ZAR. It counts for the next card {by} plays.", by=self.by)
         return ruled((), ("zar/7", "zar/11.8"), reason)
 
     def apply(self, state: State) -> State:
@@ -67,7 +67,7 @@ class Gotcha(Action[State], frozen=True, tag="gotcha"):
         reason = say("{on} cannot be caught now, and a mistaken call costs nothing.", on=on)
         if hand.hands[on] is not None:
             return ruled((), ("zar/11.8",), reason, facts={"sticks": False})
-        unknown = say("How many cards {on} holds settles it.", on=on)
+        unknown = say("It depends how many cards {on} holds.", on=on)
         question = Fault(("zar/6", "zar/11.8"), unknown, is_open=True)
         return ruled([question], (), reason, facts={"sticks": None}, stands=self.stands)
 

@@ -79,9 +79,9 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
             reason = say("{first} takes precedence.", first=who)
             return ruled((), ("zar/10",), reason, facts={"precedence": first})
         if self.a.kind == self.b.kind == "match":
-            reason = say("Which card lies underneath, or who made the last play, settles it.")
+            reason = say("It depends which card is underneath, or who made the last play.")
         else:
-            reason = say("The rules say nothing about these two; the table decides.")
+            reason = say("The rules say nothing about these two, so the table decides.")
         question = Fault(("zar/10",), reason, is_open=True)
         return ruled([question], (), reason, facts={"precedence": None}, stands=self.stands)
 
@@ -125,7 +125,7 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
         """Who did what, twice; which card lies underneath; who knocked cards off."""
-        underneath, nobody_knows = say("Underneath lies the card of"), say("nobody knows")
+        underneath, nobody_knows = say("The card underneath was played by"), say("nobody knows")
         return close_call.form(
             draft.event(cls),
             state.players,

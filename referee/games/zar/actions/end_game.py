@@ -25,19 +25,21 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
         return ruled(
             faults,
             ("zar/6",),
-            say("The table ends the game."),
+            say("The players end the game."),
             readings=("tie",) if is_tied(state) and not faults else (),
             stands=self.stands,
         )
 
     def _faults(self, state: State) -> Iterator[Fault]:
         if state.options.target is not None:
-            reason = say("This game ends when somebody reaches {n}.", n=state.options.target)
+            reason = say("This game ends when someone reaches {n}.", n=state.options.target)
             yield Fault(("zar/6",), reason)
         elif state.hand is not None:
-            yield Fault(("zar/6",), say("A hand is running: it is counted first."))
+            yield Fault(("zar/6",), say("A hand is under way: score it first."))
         elif plays_on(state.options) and is_tied(state):
-            reason = say("The lowest score is shared, and at this table the game then goes on.")
+            reason = say(
+                "Players are tied for the lowest score, so at this table the game would go on."
+            )
             yield Fault(("zar/6",), reason, readings=("tie",))
 
     def apply(self, state: State) -> State:
@@ -46,7 +48,7 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """Say that it did."""
-        return say("The table ended the game")
+        return say("The players ended the game")
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:

@@ -43,7 +43,10 @@ class Penalty(Action[State], frozen=True, tag="penalty"):
         if self.for_ == "illegal-play":
             clause, reason = "zar/8", say("{on} draws one for an illegal play.", on=on)
         else:
-            clause, reason = "zar/11.8", say("{on} draws one for a call made on purpose.", on=on)
+            clause, reason = (
+                "zar/11.8",
+                say("{on} draws one for a false call made on purpose.", on=on),
+            )
         return ruled(
             [*self._faults(hand)],
             (clause, "zar/11.9", *drawn.clauses),
@@ -56,7 +59,7 @@ class Penalty(Action[State], frozen=True, tag="penalty"):
         if is_spared(hand, self.on):
             yield Fault(
                 ("zar/11.9",),
-                say("{on} has drawn three penalty cards in this turn already.", on=self.on),
+                say("{on} has already drawn three penalty cards this turn.", on=self.on),
             )
 
     @judged_once
@@ -75,7 +78,7 @@ class Penalty(Action[State], frozen=True, tag="penalty"):
         """Say who drew one, and for what."""
         if self.for_ == "illegal-play":
             return say("{on} drew one for an illegal play", on=self.on)
-        return say("{on} drew one for a call made on purpose", on=self.on)
+        return say("{on} drew one for a false call made on purpose", on=self.on)
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
@@ -98,11 +101,11 @@ class Penalty(Action[State], frozen=True, tag="penalty"):
             return Form(label=who.label, fields=(who,), dismiss=say("Nobody"))
         offences: tuple[tuple[Offence, Message], ...] = (
             ("illegal-play", say("An illegal play")),
-            ("intentional-call", say("A call made on purpose")),
+            ("intentional-call", say("A false call made on purpose")),
         )
         what = Choice(
             name="for",
-            label=say("For what?"),
+            label=say("What for?"),
             answers=tuple(
                 Answer(label=text, event=cls(on=on, for_=offence)) for offence, text in offences
             ),

@@ -79,16 +79,16 @@ class Position(Action[State], frozen=True, tag="position"):
         if (self.top == CHAMELEON) != (self.identity is not None):
             raise Unusable(
                 f"{path}.identity",
-                say("The card that the chameleon on top stands for is missing.")
+                say("Say which card the chameleon on top stands for.")
                 if self.top == CHAMELEON
                 else say("Only a chameleon on top stands for another card."),
             )
         if self.declared is not None and self.top not in POWER and self.top != CHAMELEON:
-            raise Unusable(f"{path}.declared", say("Only a power has something declared."))
+            raise Unusable(f"{path}.declared", say("Only a power card needs a declaration."))
 
     def judge(self, state: State) -> Ruling:
         """The hand goes on from it, if it can be."""
-        reason = say("The hand goes on from what lies there.")
+        reason = say("The hand goes on from this position.")
         return ruled([*self._faults(state)], ("table/position",), reason, stands=self.stands)
 
     def _faults(self, state: State) -> Iterator[Fault]:
@@ -102,10 +102,10 @@ class Position(Action[State], frozen=True, tag="position"):
         held = sum(n for n in self.hands.values() if n is not None)
         room = options.most_together if copies(options, self.top) else 0
         if self.chain > room or held + self.chain > deck_size(options):
-            many = say("There are not so many cards in the deck.")
+            many = say("The deck does not have that many cards.")
             yield Fault(("zar/2",), many, can_stand=False)
         if list(self.hands.values()).count(0) > 1:
-            yield Fault(("zar/6",), say("Only one player can be out."), can_stand=False)
+            yield Fault(("zar/6",), say("Only one player can have gone out."), can_stand=False)
         if self.declared is None or self.declared in declarations(self.counts_as):
             return
         power = POWER.get(self.counts_as)
@@ -164,7 +164,7 @@ class Position(Action[State], frozen=True, tag="position"):
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """Say what lies on top, and whose turn it is."""
         top = NAMES[self.top].a
-        return say("Set right: {top} lies on top, {turn} is on turn", top=top, turn=self.turn)
+        return say("Set right: {top} is on top, and it is {turn}'s turn", top=top, turn=self.turn)
 
     @classmethod
     def from_state(cls, state: State, viewer: Viewer) -> Self | None:
@@ -212,7 +212,7 @@ class Position(Action[State], frozen=True, tag="position"):
             unasked = ("drew", "chain", "skipped_to_self")
             kept |= {field: str(fields[field]).lower() for field in unasked if fields.get(field)}
         return PositionForm(
-            label=say("So it lies there"),
+            label=say("Play on from here"),
             event=event,
             top=top,
             top_name=NAMES[top].plain if top else None,

@@ -29,7 +29,7 @@ from referee.games.zar.state import Hand, Number, State, forget_pile, seat_after
 def during_hand(state: State) -> Iterator[Fault]:
     """Nobody joins or quits during a hand (zar/11.6)."""
     if state.hand is not None:
-        yield Fault(("zar/11.6",), say("Players come and go only between hands."))
+        yield Fault(("zar/11.6",), say("Players can join or leave only between hands."))
 
 
 def no_seats_are_left(state: State) -> Iterator[Fault]:
@@ -37,7 +37,7 @@ def no_seats_are_left(state: State) -> Iterator[Fault]:
     most = most_players(state.options)
     if len(state.players) >= most:
         clauses = ("zar/11.6", *clauses_of_numbers(state.options))
-        yield Fault(clauses, say("No more than {n} play.", n=most))
+        yield Fault(clauses, say("This game takes {n} players at most.", n=most))
 
 
 def joining_score(state: State, player: str | None) -> int:
@@ -91,14 +91,14 @@ class Join(Action[State], frozen=True, tag="join"):
 
     def _faults(self, state: State) -> Iterator[Fault]:
         if self.player in state.players:
-            reason = say("{player} sits at the table already.", player=self.player)
+            reason = say("{player} is already at the table.", player=self.player)
             yield Fault(("zar/11.6",), reason, Basis.SEAT, can_stand=False)
             return
         yield from during_hand(state)
         yield from no_seats_are_left(state)
         here = len(state.players)
         if self.seat is not UNSET and self.seat > here:
-            reason = say("There is no such seat: {n} players sit there.", n=here)
+            reason = say("There is no such seat: {n} players are at the table.", n=here)
             yield Fault(("zar/11.6",), reason)
 
     def apply(self, state: State) -> State:
@@ -115,8 +115,8 @@ class Join(Action[State], frozen=True, tag="join"):
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """Say who sat down, and with which score."""
         if "score" in ruling.facts:
-            return say("{player} sat down with {n}", player=self.player, n=ruling.facts["score"])
-        return say("{player} sat down", player=self.player)
+            return say("{player} joined on {n} points", player=self.player, n=ruling.facts["score"])
+        return say("{player} joined the game", player=self.player)
 
     @classmethod
     def joining(cls, state: State, player: str) -> Self | None:
@@ -128,7 +128,7 @@ class Join(Action[State], frozen=True, tag="join"):
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
         """Offer it between hands."""
         if state.hand is None:
-            yield Offer(label=say("Somebody joins"), sheet="join", more=True)
+            yield Offer(label=say("Someone joins"), sheet="join", more=True)
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> JoinForm:
@@ -160,7 +160,7 @@ class Quit(Action[State], frozen=True, tag="quit"):
         return ruled(
             [*self._faults(state)],
             ("zar/11.6",),
-            say("{player} leaves; the score stays.", player=self.player),
+            say("{player} leaves, and the score stays.", player=self.player),
             stands=self.stands,
         )
 
@@ -169,7 +169,7 @@ class Quit(Action[State], frozen=True, tag="quit"):
         if len(state.players) <= FEWEST_PLAYERS:
             yield Fault(
                 ("zar/11.6", *clauses_of_numbers(state.options)),
-                say("At least {n} players remain.", n=FEWEST_PLAYERS),
+                say("At least {n} players must stay.", n=FEWEST_PLAYERS),
                 can_stand=len(state.players) > 1,
             )
 
@@ -183,13 +183,13 @@ class Quit(Action[State], frozen=True, tag="quit"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """Say who left."""
-        return say("{player} left the table", player=self.player)
+        return say("{player} left the game", player=self.player)
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
         """Offer it between hands."""
         if state.hand is None:
-            yield Offer(label=say("Somebody leaves"), sheet="quit", more=True)
+            yield Offer(label=say("Someone leaves"), sheet="quit", more=True)
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:

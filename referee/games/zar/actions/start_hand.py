@@ -59,7 +59,7 @@ class StartHand(Action[State], frozen=True, tag="start_hand"):
             faults,
             clauses_of_numbers(state.options) + EFFECT[self.top].clauses,
             say(
-                "{dealer} deals {n} cards each and turns {top} over; {turn} is next.",
+                "{dealer} deals {n} cards each and turns over {top}. {turn} is next.",
                 dealer=self.dealer,
                 n=size,
                 top=NAMES[self.top].a,
@@ -73,14 +73,17 @@ class StartHand(Action[State], frozen=True, tag="start_hand"):
     def _faults(self, state: State) -> Iterator[Fault]:
         """What forbids it, but for the end of the game and an empty seat (zar/2, zar/3)."""
         if state.hand is not None:
-            yield Fault(("zar/3",), say("A hand is running already."))
+            yield Fault(("zar/3",), say("A hand is already under way."))
         if not copies(state.options, self.top):
             yield NO_CHAMELEONS
         if self.top in POWERS or self.top == CHAMELEON:
             yield Fault(
                 ("zar/3",),
-                say("A power cannot start the hand, and {card} is one.", card=NAMES[self.top].a),
-                allowed=say("The dealer buries it in the Drawpile and turns the next card."),
+                say(
+                    "A hand cannot start with a power card, and {card} is one.",
+                    card=NAMES[self.top].a,
+                ),
+                allowed=say("The dealer buries it in the Drawpile and turns over the next card."),
                 can_stand=self.top != CHAMELEON,
             )
 
@@ -122,13 +125,17 @@ class StartHand(Action[State], frozen=True, tag="start_hand"):
 
     def notes(self, ruling: Ruling) -> Mapping[str, Sequence[Message]]:
         """Who dealt, where the hand was refereed."""
-        return {self.dealer: [say("dealt")]}
+        return {self.dealer: [say("dealer")]}
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
         """The next hand, dealt by whose deal it is."""
         if state.hand is None:
-            label = say("Deal hand {n}", n=state.number + 1) if state.refereed else say("Referee")
+            label = (
+                say("Deal hand {n}", n=state.number + 1)
+                if state.refereed
+                else say("Referee the next hand")
+            )
             is_next = next_step(state) == "start_hand"
             yield Offer(label=label, sheet="deal", fill={"dealer": state.deals}, main=is_next)
 

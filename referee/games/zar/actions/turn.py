@@ -43,7 +43,7 @@ class Take(Action[State], frozen=True, tag="take"):
         else:
             clauses += ("zar/12.2",)
             reason = say(
-                "{out} is out, and {by} still draws {n} for the wasps.",
+                "{out} has gone out, and {by} still draws {n} for the wasps.",
                 out=hand.out,
                 by=self.by,
                 n=drawn.n,
@@ -62,7 +62,7 @@ class Take(Action[State], frozen=True, tag="take"):
             yield from somebody_is_out(hand)
         yield from out_of_turn(hand, self.by)
         if not hand.pending:
-            reason = say("{by} faces no wasps.", by=self.by)
+            reason = say("{by} is not facing any wasps.", by=self.by)
             yield Fault(("zar/4.2",), reason, can_stand=False)
 
     @judged_once
@@ -116,7 +116,7 @@ class Draw(Action[State], frozen=True, tag="draw"):
         yield from out_of_turn(hand, self.by)
         yield from wasps_first(hand, self.by)
         if hand.drew and self.by == hand.turn:
-            reason = say("{by} has drawn in this turn: now {by} plays or passes.", by=self.by)
+            reason = say("{by} has already drawn this turn, and must now play or pass.", by=self.by)
             yield Fault(("zar/4.3B", "zar/4.3C"), reason)
 
     @judged_once
@@ -177,12 +177,13 @@ class Pass(Action[State], frozen=True, tag="pass"):
             return
         if hand.took:
             reason = say(
-                "The cards for the wasps do not count: {by} plays, or draws one more and passes.",
+                "Drawing for the wasps is not the draw of the turn: {by} must play, or "
+                "draw one more and pass.",
                 by=self.by,
             )
             yield Fault(("zar/4.3C", "zar/12.1"), reason)
         else:
-            reason = say("{by} passes only after drawing one card.", by=self.by)
+            reason = say("{by} can pass only after drawing a card.", by=self.by)
             yield Fault(("zar/4.3C",), reason)
 
     def apply(self, state: State) -> State:

@@ -125,12 +125,14 @@ class Block(Action[State], frozen=True, tag="block"):
         caller, limit = options.team[self.by], options.failed_blocks
         if caller == options.team[self.on]:
             own = say(
-                "{on} is in {by}'s own team: a BLOCK suspects another.", on=self.on, by=self.by
+                "{on} is on {by}'s own team: BLOCK is called on another team.",
+                on=self.on,
+                by=self.by,
             )
             yield Fault((BLOCK,), own)
         if limit is None or state.failed[caller] < limit:
             return
-        used = say("At this table no BLOCK may fail, so none is called.")
+        used = say("This table allows no failed BLOCKs, so BLOCK cannot be called.")
         if limit:
             used = plural(
                 "{team} have used up their failed BLOCK.",
@@ -144,7 +146,9 @@ class Block(Action[State], frozen=True, tag="block"):
         others = [player for player in self.shown if player not in team]
         if others:
             foreign = say(
-                "The BLOCK is on {team}, not on {others}.", team=names(team), others=names(others)
+                "The BLOCK was called on {team}, not on {others}.",
+                team=names(team),
+                others=names(others),
             )
             yield Fault((BLOCK,), foreign)
         for player in team:
@@ -162,8 +166,8 @@ class Block(Action[State], frozen=True, tag="block"):
 
     def _missing(self, proof: Proof) -> Fault:
         missing = plural(
-            "{missing} shows no cards, and the BLOCK of {by} rests on them.",
-            "{missing} show no cards, and the BLOCK of {by} rests on them.",
+            "{missing} shows no cards, and {by}'s BLOCK rests on them.",
+            "{missing} show no cards, and {by}'s BLOCK rests on them.",
             len(proof.missing),
             missing=names(proof.missing),
             by=self.by,
@@ -188,7 +192,7 @@ class Block(Action[State], frozen=True, tag="block"):
     def _found(self, state: State, now: Round, proof: Proof) -> Message:
         if not proof.cannot:
             return say(
-                "{team} show cards with nothing in common: the BLOCK of {by} failed.",
+                "{team} show cards with nothing in common: {by}'s BLOCK failed.",
                 team=names(state.options.members(self.on)),
                 by=self.by,
             )
@@ -196,13 +200,13 @@ class Block(Action[State], frozen=True, tag="block"):
         cards = self.shown[player]
         if cards:
             return say(
-                "The cards of {player} share {shared}: the BLOCK of {by} is confirmed.",
+                "{player}'s cards share {shared}: {by}'s BLOCK is confirmed.",
                 player=player,
                 shared=shared_values(_common(state, now, player, cards)),
                 by=self.by,
             )
         return say(
-            "{player} cannot show cards with nothing in common: the BLOCK of {by} is confirmed.",
+            "{player} cannot show cards with nothing in common: {by}'s BLOCK is confirmed.",
             player=player,
             by=self.by,
         )
@@ -249,7 +253,7 @@ class Block(Action[State], frozen=True, tag="block"):
         if confirmed is None:
             return say("{by} called BLOCK on {on}'s team.", by=self.by, on=self.on)
         if confirmed:
-            return say("{by} called BLOCK on {on}'s team, rightly.", by=self.by, on=self.on)
+            return say("{by} called BLOCK on {on}'s team, and was right.", by=self.by, on=self.on)
         return say("{by} called BLOCK on {on}'s team, and it failed.", by=self.by, on=self.on)
 
     def picture(self, state: State, viewer: Viewer) -> Shown:
@@ -271,7 +275,7 @@ class Block(Action[State], frozen=True, tag="block"):
         teams = [members for members in options.teams if by not in members]
         on = draft.player("on") or (teams[0][0] if by and len(teams) == 1 else None)
         if by is None or on is None:
-            label = say("Who calls BLOCK?") if by is None else say("On which team?")
+            label = say("Who calls BLOCK?") if by is None else say("Which team?")
             return BlockForm(label=label, by=by, players=options.players, teams=teams if by else ())
         caller, suspect = by, on
 

@@ -17,9 +17,9 @@ CLAUSES = {"declare": DECLARE, "block": BLOCK, "stop": STOP}
 CLAIMED = {
     "declare": say("{by} declaring"),
     "block": say("{by} calling BLOCK"),
-    "stop": say("{by} laying a STOP"),
+    "stop": say("{by} playing a STOP"),
 }
-DONE = {"declare": say("declared"), "block": say("called BLOCK"), "stop": say("laid a STOP")}
+DONE = {"declare": say("declared"), "block": say("called BLOCK"), "stop": say("played a STOP")}
 """What can be done at once, on the form."""
 
 
@@ -47,8 +47,8 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
         if over := game_over(state):
             return refused(over)
         silent = say(
-            "The rules do not say who comes first, {a} or {b}: the table decides, and what came"
-            " first is put in.",
+            "The rules do not say who comes first, {a} or {b}. The table decides, and "
+            "enters what came first.",
             a=self.a.described(),
             b=self.b.described(),
         )

@@ -66,12 +66,12 @@ class DealtConstraint(Action[State], frozen=True, tag="constraint"):
         """Refuse a card and a line at once, and a card that the box has not."""
         assert isinstance(options, ZigZagOptions)
         if (self.card is UNSET) == (self.constraint is UNSET):
-            both = say("Either a card or a constraint, and not both.")
+            both = say("Enter a card or a constraint, not both.")
             raise Unusable(f"{path}.constraint", both)
         if self.constraint is not UNSET:
             self.constraint.check(f"{path}.constraint")
         elif self.card is not UNSET and self.card >= len(options.constraints):
-            raise Unusable(f"{path}.card", say("The table's box has no such card."))
+            raise Unusable(f"{path}.card", say("This table's set has no such card."))
 
     def judge(self, state: State) -> Ruling:
         """The card is of the box, and nobody else's."""
@@ -83,15 +83,15 @@ class DealtConstraint(Action[State], frozen=True, tag="constraint"):
         by = self.by
         if self.constraint is UNSET and self.card not in range(len(state.options.constraints)):
             foreign = say(
-                "The constraint card that {by} puts in is not in this table's box.", by=by
+                "The constraint card that {by} entered is not in this table's set.", by=by
             )
             return refused(Fault((CONSTRAINT,), foreign, can_stand=False))
         if self.constraint is UNSET and any(
             held == self.card for player, held in now.held.items() if player != by
         ):
-            taken = say("The constraint card that {by} puts in is another player's.", by=by)
+            taken = say("The constraint card that {by} entered belongs to another player.", by=by)
             return refused(Fault((CONSTRAINT,), taken))
-        return ruled((), (CONSTRAINT,), say("{by} puts in a constraint.", by=by))
+        return ruled((), (CONSTRAINT,), say("{by} enters a constraint.", by=by))
 
     def apply(self, state: State) -> State:
         """It takes the place of an earlier one."""
@@ -101,7 +101,7 @@ class DealtConstraint(Action[State], frozen=True, tag="constraint"):
         return replace(state, now=replace(state.now, held={**state.now.held, self.by: held}))
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("{by} put in a constraint.", by=self.by)
+        return say("{by} entered a constraint.", by=self.by)
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
@@ -161,9 +161,9 @@ class Shift(Action[State], frozen=True, tag="shift"):
         if number is not None and not 1 <= number + self.delta <= LINES:
             readings = ("shift_wrap",)
             if state.options.readings["shift_wrap"] == "none":
-                none = say("There is no line on the card where {by} would move to.", by=by)
+                none = say("{by} cannot move: the card has no such line.", by=by)
                 faults.append(Fault(clauses, none))
-        reason = say("{by} plays a +1 or −1, and moves by a line.", by=by)
+        reason = say("{by} plays a +1 or −1, and moves one line.", by=by)
         return ruled(faults, clauses, reason, readings=readings)
 
     def apply(self, state: State) -> State:

@@ -37,7 +37,7 @@ class Lead(Action[State], frozen=True, tag="lead"):
         for power in dropped:
             effects.append(
                 say(
-                    "The {power} of {by} is thrown away: only the first takes over the deal.",
+                    "{by}'s {power} is thrown away: only the first one played replaces the deal.",
                     power=CARDS[power.power].name,
                     by=power.by,
                 )
@@ -59,7 +59,7 @@ class Lead(Action[State], frozen=True, tag="lead"):
             "carried_out": [[power.by, power.power] for power in carried],
             "dropped": [[power.by, power.power] for power in dropped],
         }
-        dealt = say("A new lead: a card is dealt to each.")
+        dealt = say("A new lead: everyone is dealt a card.")
         readings = THEFT_UNTIL if now.thefts else ()
         return ruled((), clauses, dealt, tuple(effects), readings, facts)
 

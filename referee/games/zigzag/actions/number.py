@@ -30,9 +30,9 @@ class OwnNumber(Action[State], frozen=True, tag="number"):
             return no_round(state, (CONSTRAINT, SETUP))
         faults = []
         if state.options.readings["numbers"] == "one":
-            one = say("At this table one number picks the line for all.")
+            one = say("At this table, one number chooses the line for everyone.")
             faults.append(Fault((CONSTRAINT,), one))
-        reason = say("{by} puts in a number.", by=self.by)
+        reason = say("{by} enters a number.", by=self.by)
         return ruled(faults, (CONSTRAINT,), reason, readings=("numbers",))
 
     def apply(self, state: State) -> State:
@@ -43,8 +43,8 @@ class OwnNumber(Action[State], frozen=True, tag="number"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         if viewer != self.by:
-            return say("{by} put in a number.", by=self.by)
-        return say("{by} put in the number {n}.", by=self.by, n=self.number)
+            return say("{by} entered a number.", by=self.by)
+        return say("{by} entered the number {n}.", by=self.by, n=self.number)
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
@@ -66,7 +66,7 @@ class OwnNumber(Action[State], frozen=True, tag="number"):
         by = draft.player("by") or viewer
         if by is None:
             return question("by", say("Whose number?"), of_players(options.players))
-        label = say("Which number has {by} chosen?", by=by)
+        label = say("Which number did {by} choose?", by=by)
         lines = (
             Answer(label=say("{n}", n=n), event=cls(by=by, number=n), piece={})
             for n in range(1, LINES + 1)

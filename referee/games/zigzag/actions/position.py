@@ -118,12 +118,16 @@ class Position(Action[State], frozen=True, tag="position"):
             *self._constraints_on_level_1(state.options),
             *self._left_of_a_round(),
         ]
-        return ruled(faults, ("table/position",), say("The table is set to what lies there."))
+        return ruled(faults, ("table/position",), say("The position is set as entered."))
 
     def _too_many_stops(self) -> Iterator[Fault]:
         for player, lie in self.stops.items():
             if len(lie) > MOST_STOPS:
-                many = say("{n} STOPs lie before {player}, and two may.", n=len(lie), player=player)
+                many = say(
+                    "{player} has {n} STOPs, and two is the most allowed.",
+                    n=len(lie),
+                    player=player,
+                )
                 yield Fault((STOP,), many, can_stand=False)
 
     def _too_many_ticks(self, options: TableOptions) -> Iterator[Fault]:
@@ -133,8 +137,9 @@ class Position(Action[State], frozen=True, tag="position"):
             room = options.boxes[BOXES.index(tick.call)] if tick.level in options.levels else 0
             if ticked[team][place(tick.level, tick.call)] > room:
                 many = plural(
-                    "The scorecard has {n} {call} box on level {level}, and more are ticked.",
-                    "The scorecard has {n} {call} boxes on level {level}, and more are ticked.",
+                    "The scorecard has only {n} {call} box at level {level}, and more are ticked.",
+                    "The scorecard has only {n} {call} boxes at level {level}, and more "
+                    "are ticked.",
                     room,
                     call=CALLS[tick.call],
                     level=tick.level,
@@ -146,13 +151,13 @@ class Position(Action[State], frozen=True, tag="position"):
 
     def _constraints_on_level_1(self, options: TableOptions) -> Iterator[Fault]:
         if options.level == 1 and (self.number or self.constraints):
-            none = say("On level 1 there are no constraints.")
+            none = say("At level 1 there are no constraints.")
             yield Fault((CONSTRAINT,), none, can_stand=False)
 
     def _left_of_a_round(self) -> Iterator[Fault]:
         if self.in_round:
             return
-        gone = say("No round is running, and what lay in the last one is gone.")
+        gone = say("No round is under way, and the last one has been cleared away.")
         lying = {
             STOP: any(self.stops.values()),
             THEFT: self.thefts,
@@ -187,7 +192,7 @@ class Position(Action[State], frozen=True, tag="position"):
         return replace(state, ticked=ticked, failed=tuple(failed), won=won, now=now)
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("The table was set right.")
+        return say("The position was set right.")
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:

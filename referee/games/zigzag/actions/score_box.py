@@ -45,13 +45,13 @@ class ScoreBox(Action[State], frozen=True, tag="score_box"):
         faults = []
         is_free = any(is_open(state, team, level, self.call) for level in levels)
         if not is_free:
-            full = say("No box {call} of {team} is free.", call=call, team=members)
+            full = say("{team} have no free {call} box.", call=call, team=members)
             faults.append(Fault((*clauses, END), full, can_stand=False, facts=nothing))
         if self.box_level and self.box_level not in options.levels:
             faults.append(no_such_level(self.box_level, (DECLARE,), nothing))
         elif is_free and len(levels) > 1:
             which = say(
-                "It is not said on which level the box {call} of {team} is ticked.",
+                "Nobody has said at which level {team}'s {call} box is ticked.",
                 call=call,
                 team=members,
             )
@@ -61,7 +61,7 @@ class ScoreBox(Action[State], frozen=True, tag="score_box"):
         return ruled(
             faults,
             clauses,
-            say("The box {call} is ticked for {team}.", call=call, team=members),
+            say("The {call} box is ticked for {team}.", call=call, team=members),
             (say("The round is over."),) if state.now and not faults else (),
             facts={"ticked": [levels[0], self.call] if is_free and len(levels) == 1 else None},
             stands=self.stands,
@@ -79,7 +79,7 @@ class ScoreBox(Action[State], frozen=True, tag="score_box"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         return say(
-            "The box {call} was ticked for {team}'s team.", call=CALLS[self.call], team=self.team
+            "The {call} box was ticked for {team}'s team.", call=CALLS[self.call], team=self.team
         )
 
     @classmethod

@@ -31,11 +31,11 @@ class StartRound(Action[State], frozen=True, tag="start_round"):
         faults: list[Fault] = []
         if state.now is not None:
             running = say(
-                "Round {n} is running, and ends with a correct declaration.", n=state.started
+                "Round {n} is under way. It ends with a correct declaration.", n=state.started
             )
             faults.append(Fault((SETUP, DECLARE, *clauses[1:]), running, Basis.IDLE))
         if self.number and state.options.level == 1:
-            none = say("On level 1 there are no constraints, so no number is chosen.")
+            none = say("At level 1 there are no constraints, so no number is chosen.")
             faults.append(Fault(clauses, none))
         begins = say("Round {n} begins.", n=state.started + 1)
         if self.number:
@@ -55,7 +55,7 @@ class StartRound(Action[State], frozen=True, tag="start_round"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         if self.number:
-            return say("A round begins, with line {n}.", n=self.number)
+            return say("A round begins, using line {n}.", n=self.number)
         return say("A round begins.")
 
     @classmethod

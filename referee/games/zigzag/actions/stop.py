@@ -32,17 +32,19 @@ class Stop(Action[State], frozen=True, tag="stop"):
         twice = ("same_stop",) if self.feature in lie else ()
         faults = []
         if options.team[by] == options.team[on]:
-            own = say("{by} lays a STOP before {on}, who is no opponent.", by=by, on=on)
+            own = say(
+                "{on} is on {by}'s own team: a STOP goes in front of an opponent.", by=by, on=on
+            )
             faults.append(Fault((STOP,), own, allowed=on_opponent(by)))
         if len(lie) >= MOST_STOPS:
-            full = say(
-                "Two STOPs lie before {on} already: {lie}.", on=on, lie=[STOPS[s] for s in lie]
-            )
+            full = say("{on} already has two STOPs: {lie}.", on=on, lie=[STOPS[s] for s in lie])
             faults.append(Fault((STOP,), full))
         elif twice and not faults and options.readings["same_stop"] == "no":
-            again = say("A {stop} lies before {on} already.", stop=STOPS[self.feature], on=on)
+            again = say(
+                "There is already a {stop} in front of {on}.", stop=STOPS[self.feature], on=on
+            )
             faults.append(Fault((STOP,), again, readings=twice))
-        reason = say("{by} lays a {stop} before {on}.", by=by, stop=STOPS[self.feature], on=on)
+        reason = say("{by} puts a {stop} in front of {on}.", by=by, stop=STOPS[self.feature], on=on)
         if faults:
             return ruled(faults, (STOP,), reason)
         effect = say(
@@ -61,7 +63,7 @@ class Stop(Action[State], frozen=True, tag="stop"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         stop = STOPS[self.feature]
-        return say("{by} laid a {stop} before {on}.", by=self.by, stop=stop, on=self.on)
+        return say("{by} put a {stop} in front of {on}.", by=self.by, stop=stop, on=self.on)
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
@@ -73,23 +75,25 @@ class Stop(Action[State], frozen=True, tag="stop"):
         """Who lays it; then what it says, before each opponent."""
         options = state.options
         by = draft.player("by") or viewer
-        who = say("Who lays the STOP?")
+        who = say("Who plays the STOP?")
         fields = [Choice(name="by", label=who, answers=of_players(options.players, by))]
         if by is not None:
             fields += [_kinds(cls, state, by, on) for on in options.opponents(by)]
-        label = say("Who lays it?") if by is None else say("Tap what it says")
+        label = say("Who plays it?") if by is None else say("Tap the feature it names")
         return Form(title=who, label=label, fields=tuple(fields))
 
 
 def _kinds(kind: type[Stop], state: State, by: str, on: str) -> Choice:
     """What it may say before `on`."""
     lie = state.now.stops.get(on, ()) if state.now else ()
-    before = say("Before {name}", name=on)
+    before = say("In front of {name}", name=on)
     if lie:
-        before = say("Before {name} ({stops})", name=on, stops=[STOP_KINDS[stop] for stop in lie])
+        before = say(
+            "In front of {name} ({stops})", name=on, stops=[STOP_KINDS[stop] for stop in lie]
+        )
     answers = tuple(
         Answer(
-            label=say("STOP {what} before {name}", what=words, name=on),
+            label=say("STOP {what} in front of {name}", what=words, name=on),
             event=kind(by=by, on=on, feature=stop),
             piece={"short": words},
         )

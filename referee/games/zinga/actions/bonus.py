@@ -40,7 +40,8 @@ class Bonus(Action[State], frozen=True, tag="bonus"):
                     Fault(
                         ("zinga/6",),
                         say(
-                            "The board is tracked: the {circle} scores by itself when it closes.",
+                            "The phones keep track of the board: the {circle} scores by "
+                            "itself when it is closed.",
                             circle=circle,
                         ),
                         Basis.IDLE,
@@ -50,7 +51,7 @@ class Bonus(Action[State], frozen=True, tag="bonus"):
         faults = []
         if self.circle in closed:
             again = say(
-                "The {circle} is closed already in this round, by {who}.",
+                "{who} has already closed the {circle} in this round.",
                 circle=circle,
                 who=closed[self.circle],
             )
@@ -89,7 +90,7 @@ class Bonus(Action[State], frozen=True, tag="bonus"):
             else next((colour for colour in free if colour == draft.fields.get("circle")), None)
         )
         if circle is None:
-            question = say("Which circle is closed?")
+            question = say("Which circle was closed?")
             answers = tuple(
                 Answer(label=CIRCLE_WORDS[c], value=c, piece={"colour": c, "text": f"+{bonus}"})
                 for c in free

@@ -70,7 +70,14 @@ class Draw(Action[State], frozen=True, tag="draw"):
         """A count is that of the tiles, if both are given."""
         if self.tiles is not UNSET and self.count not in (UNSET, len(self.tiles)):
             n = len(self.tiles)
-            raise Unusable(f"{path}.count", plural("{n} tile is named.", "{n} tiles are named.", n))
+            raise Unusable(
+                f"{path}.count",
+                plural(
+                    "The count is wrong: {n} tile is listed.",
+                    "The count is wrong: {n} tiles are listed.",
+                    n,
+                ),
+            )
 
     def judge(self, state: State) -> Ruling:
         """Allow it on the player's turn, from what the bag can hold (zinga/play)."""
@@ -176,7 +183,7 @@ class Pass(Action[State], frozen=True, tag="pass"):
             faults.append(Fault(clauses, there))
         elif state.most_in_bag:
             unknown = say(
-                "{by} can pass only when the bag is empty: how many tiles it holds settles it.",
+                "{by} can pass only if the bag is empty. It depends how many tiles it holds.",
                 by=by,
             )
             faults.append(Fault(clauses, unknown, is_open=True))

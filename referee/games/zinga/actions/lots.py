@@ -47,7 +47,7 @@ class Lots(Action[State], frozen=True, tag="lots"):
         """Everybody draws."""
         for player in players:
             if player not in self.draws:
-                missing = say("{player} draws a tile too.", player=UserText(player))
+                missing = say("{player} must draw a tile too.", player=UserText(player))
                 raise Unusable(f"{path}.draws", missing)
 
     def judge(self, state: State) -> Ruling:
@@ -72,10 +72,10 @@ class Lots(Action[State], frozen=True, tag="lots"):
 
     def _too_late(self, state: State) -> Iterator[Fault]:
         if state.round or state.in_round:
-            before = say("Lots are drawn before the first round.")
+            before = say("You draw to see who starts only before the first round.")
             yield Fault(("zinga/1",), before, can_stand=False)
         elif state.starter is not None:
-            found = say("{starter} starts already.", starter=state.starter)
+            found = say("It is already settled: {starter} starts.", starter=state.starter)
             yield Fault(("zinga/1",), found, can_stand=False)
 
     def _drawn_twice(self) -> Iterator[Fault]:
@@ -83,7 +83,7 @@ class Lots(Action[State], frozen=True, tag="lots"):
             other = next(one for one, drawn in self.draws.items() if drawn == tile)
             if other != who:
                 reason = say(
-                    "There is one {tile}, so {one} and {other} cannot both have drawn it.",
+                    "There is only one {tile}, so {one} and {other} cannot both have drawn it.",
                     tile=TILE_WORDS[tile],
                     one=other,
                     other=who,
@@ -99,12 +99,12 @@ class Lots(Action[State], frozen=True, tag="lots"):
             return say(
                 "{starter} drew the highest tile and starts", starter=ruling.facts["starter"]
             )
-        return say("Lots were drawn for the start")
+        return say("Tiles were drawn to see who starts")
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
         if not state.in_round and state.round == 0 and state.starter is None:
-            yield Offer(label=say("Draw lots for the start"), sheet="lots", more=True)
+            yield Offer(label=say("Draw tiles to see who starts"), sheet="lots", more=True)
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> LotsForm:
@@ -158,7 +158,9 @@ def _tie(state: State, draws: Mapping[str, str]) -> _Tie | None:
         return None
     players = drew[value]
     if value == highest:
-        shared = say("{players} share the highest value: everyone draws again.", players=[*players])
+        shared = say(
+            "{players} are tied for the highest value: everyone draws again.", players=[*players]
+        )
         return _Tie(shared, (), True)
     equal = say("{players} drew equal values: everyone draws again.", players=[*players])
     return _Tie(equal, ("lots_tie",), state.options.lots_tie == "any")

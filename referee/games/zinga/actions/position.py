@@ -108,20 +108,20 @@ class Position(Action[State], frozen=True, tag="position"):
         """It names who has opened, or says that all have."""
         if self.opened is False:
             raise Unusable(
-                f"{path}.opened", say("This names the players who have opened, or is true for all.")
+                f"{path}.opened", say("List the players who have opened, or use true for all.")
             )
 
     def judge(self, state: State) -> Ruling:
         """Allow it unless the board breaks the rules in itself, or the counts cannot be."""
         board = self.laid_board
         faults = [*_first_broken(board), *self._impossible_counts(state, board)]
-        return ruled(faults, ("table/position",), say("This is how it stands."))
+        return ruled(faults, ("table/position",), say("The position is set as entered."))
 
     def _impossible_counts(self, state: State, board: Board) -> Iterator[Fault]:
         hands = self.hands or {}
         in_all = count(board) + sum(hands.values()) + (self.bag or 0)
         if in_all > len(TILES):
-            reason = say("There are {most} tiles, not {n}.", most=len(TILES), n=in_all)
+            reason = say("There are only {most} tiles, not {n}.", most=len(TILES), n=in_all)
             yield Fault(("zinga/tiles",), reason, can_stand=False)
         out = [who for who in state.players if hands.get(who) == 0]
         if len(out) > 1:
@@ -155,7 +155,7 @@ class Position(Action[State], frozen=True, tag="position"):
         )
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("The situation was set right")
+        return say("The position was set right")
 
     @property
     def laid_board(self) -> Board:
@@ -194,7 +194,7 @@ class Position(Action[State], frozen=True, tag="position"):
             laid=lay(told, state.options.layout, draft.now),
             entered=msgspec.to_builtins(told),
             players=state.players,
-            label=say("This is how it stands"),
+            label=say("Play on from here"),
         )
 
 
@@ -289,11 +289,14 @@ def _wrong_at(
         )
     if at in DOUBLES and cell.first != cell.last:
         reason = say(
-            "Space {at} of the {circle} is a Doubles square, and the {tile} there is no Double.",
+            "Space {at} of the {circle} is a Doubles square, and the {tile} on it is not a Double.",
             at=at,
             circle=CIRCLE_WORDS[COLOURS[colour]],
             tile=tile,
         )
         yield "zinga/4.iii", reason
     if lies_twice:
-        yield "zinga/tiles", say("There is one {tile}, and it lies on the board twice.", tile=tile)
+        yield (
+            "zinga/tiles",
+            say("There is only one {tile}, but it is on the board twice.", tile=tile),
+        )

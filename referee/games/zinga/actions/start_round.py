@@ -31,7 +31,7 @@ class StartRound(Action[State], frozen=True, tag="start_round"):
         if over := game_over(state):
             return refused(over)
         if state.in_round:
-            running = say("A round is running: it has to be counted first.")
+            running = say("A round is under way: count it first.")
             return refused([Fault(("zinga/2", "zinga/7"), running, Basis.IDLE)])
         starter, faults = state.starter, []
         clauses: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class StartRound(Action[State], frozen=True, tag="start_round"):
         may = state.players if state.starter is None else (state.starter,)
         return Form(
             label=question,
-            hint=say("The board is kept on the phones: every tile is checked."),
+            hint=say("The phones keep track of the board, and every tile is checked."),
             fields=(
                 Choice(
                     name="first",

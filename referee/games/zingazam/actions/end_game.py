@@ -49,14 +49,19 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
     def judge(self, state: State) -> Ruling:
         """The piles are counted when they decide (`zingazam/end`, `zingazam/tie`)."""
         if not state.running:
-            none = Fault((END,), say("No game waits for its piles."), Basis.IDLE, can_stand=False)
+            none = Fault(
+                (END,),
+                say("No game is waiting for its piles to be counted."),
+                Basis.IDLE,
+                can_stand=False,
+            )
             return ruled(all_over(state) or [none], (END,), none.reason)
         faults = []
         if not may_end(state):
-            faults = [Fault((END,), say("This game is not played out yet."), Basis.IDLE)]
+            faults = [Fault((END,), say("This game is not finished yet."), Basis.IDLE)]
         elif wrong := list(_faults(state, self.piles)):
             # Before a game waits for its piles, nobody may learn what lies in them.
-            hidden = say("These are not the piles that lie there.")
+            hidden = say("These counts cannot be right. Count the piles again.")
             faults = [Fault((END,), wrong[0] if state.waits else hidden)]
         needed = _deciding(state) if may_end(state) else state.players
         missing = [who for who in needed if who not in self.piles]
@@ -113,8 +118,8 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
                 )
             groups.append(pile_group(one, draft, title, pile))
         return Form(
-            title=plural("Count {who}'s pile", "Count the piles of {who}", len(who), who=[*who]),
-            label=say("That is what lies there"),
+            title=plural("Count {who}'s pile", "Count {who}'s piles", len(who), who=[*who]),
+            label=say("Record the piles"),
             fields=tuple(groups),
             is_ready=True,
         )
@@ -137,10 +142,10 @@ def _deciding(state: State) -> list[str]:
 def _not_counted(state: State, missing: list[str]) -> Message:
     """Whose piles are missing; who leads is not told before the game waits for its piles."""
     if not state.waits:
-        return say("Not all the piles that decide are counted.")
+        return say("Some of the piles that decide the tie have not been counted.")
     return plural(
-        "{who}'s pile is not counted yet.",
-        "The piles of {who} are not counted yet.",
+        "{who}'s pile has not been counted yet.",
+        "{who}'s piles have not been counted yet.",
         len(missing),
         who=[*missing],
     )
@@ -156,15 +161,15 @@ def _faults(state: State, piles: Piles) -> Iterator[Message]:
             least, most = bounds(there, number)
             has = pile.get(str(number), 0)
             if has < least:
-                yield say("More cards with a {n} lie in {who}'s pile.", n=number, who=who)
+                yield say("{who}'s pile holds more {n}s than that.", n=number, who=who)
             elif most is not None and has > most:
-                yield say("Fewer cards with a {n} lie in {who}'s pile.", n=number, who=who)
+                yield say("{who}'s pile holds fewer {n}s than that.", n=number, who=who)
     counts = [wizard.pile.count for wizard in state.wizards]
     unknown = None if None in counts else sum(counts) - len(state.taken)  # type: ignore[arg-type]
     for number in FROM_THE_TOP:
         has = sum(pile.get(str(number), 0) for pile in piles.values())
         lie = state.taken.count(number)
         if unknown is not None and has > lie + unknown:
-            yield say("Fewer cards with a {n} lie in all piles.", n=number)
+            yield say("All the piles together hold fewer {n}s than that.", n=number)
         elif len(piles) == len(state.players) and has < lie:
-            yield say("More cards with a {n} lie in all piles.", n=number)
+            yield say("All the piles together hold more {n}s than that.", n=number)

@@ -28,7 +28,7 @@ def pile_group(
             Number(
                 name=f"piles.{who}.{number}",
                 label=say(
-                    "{n}, {spell}, how many in {who}’s pile",
+                    "{who}’s pile: how many of {n}, {spell}",
                     n=number,
                     spell=SPELLS[number],
                     who=who,

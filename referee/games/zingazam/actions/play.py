@@ -59,10 +59,10 @@ class Play(Action[State], frozen=True, tag="play"):
     def judge(self, state: State) -> Ruling:
         """One card each, clockwise (`zingazam/play`), and its spell, if it can be cast."""
         if not state.running:
-            none = Fault((SETUP,), say("No game is running yet."), Basis.IDLE, can_stand=False)
+            none = Fault((SETUP,), say("No game has started yet."), Basis.IDLE, can_stand=False)
             return ruled(all_over(state) or [none], (PLAY,), none.reason)
         if state.waits:
-            piles = say("This game is played out: the piles decide.")
+            piles = say("All the cards have been played: the piles decide.")
             return ruled([Fault((END,), piles, Basis.IDLE, can_stand=False)], (END,), piles)
         by = state.agreed.players.index(self.by)
         faults = self._faults(state, by)
@@ -108,7 +108,7 @@ class Play(Action[State], frozen=True, tag="play"):
             found.append(Fault((SETUP,), again))
         for seat, must in state.must_play:
             if seat == by and must != number:
-                must_it = say("{by} must play the {n} pointed at.", by=self.by, n=must)
+                must_it = say("{by} must play the {n} that was pointed at.", by=self.by, n=must)
                 found.append(Fault((CLAUSE[PUPPETEER],), must_it))
         return found
 
@@ -151,7 +151,7 @@ class Play(Action[State], frozen=True, tag="play"):
             who = {"now": "who"}
             yield asking.HELP
             yield Offer(label=say("Another player plays"), sheet="play", fill=who, more=True)
-            yield Offer(label=say("Only ask the referee"), sheet="ask", fill=who, more=True)
+            yield Offer(label=say("Just ask the referee"), sheet="ask", fill=who, more=True)
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | None:
@@ -175,7 +175,7 @@ class Play(Action[State], frozen=True, tag="play"):
         who = state.names(outcome.ending.left)
         if outcome.ending.settled:
             return effects + won(outcome.state, who)
-        count = plural("Count {who}'s pile.", "Count the piles of {who}.", len(who), who=[*who])
+        count = plural("Count {who}'s pile.", "Count {who}'s piles.", len(who), who=[*who])
         return (*effects, count)
 
 
@@ -223,7 +223,7 @@ def _facts(state: State, outcome: Outcome) -> dict[str, Any]:
 @lru_cache(1024)
 def _lays(by: str, number: int, cat: bool) -> Message:
     if cat:
-        return say("{by} plays a cat with a {n}.", by=by, n=number)
+        return say("{by} plays a number {n} cat.", by=by, n=number)
     return say("{by} plays a {n}.", by=by, n=number)
 
 

@@ -74,13 +74,13 @@ class Position(Action[State], frozen=True, tag="position"):
         if unknown:
             effects = (
                 plural(
-                    "Nobody knows how high {who}'s pile is.",
-                    "Nobody knows how high the piles of {who} are.",
+                    "Nobody knows how many cards are in {who}'s pile.",
+                    "Nobody knows how many cards are in {who}'s piles.",
                     len(unknown),
                     who=[*unknown],
                 ),
             )
-        return ruled(faults, ("table/position",), say("The table says what lies there."), effects)
+        return ruled(faults, ("table/position",), say("The position is set as entered."), effects)
 
     def _faults(self, state: State) -> Iterator[Message]:
         """Why it cannot be what lies there."""
@@ -89,18 +89,18 @@ class Position(Action[State], frozen=True, tag="position"):
             if played.count(who) > 1:
                 yield say("{who} plays only one card in a round.", who=who)
             if who in self.skipped:
-                yield say("{who} has played, or is skipped, not both.", who=who)
+                yield say("{who} has either played or been skipped, not both.", who=who)
         if isinstance(self.first, str) and played and played[0] != self.first:
-            yield say("{who} is first, so {who}'s card lies first.", who=self.first)
+            yield say("{who} starts, so {who}'s card comes first.", who=self.first)
         due = [who for who in state.players if who not in played and who not in self.skipped]
         if not due:
-            yield say("Somebody still has to play in this round.")
+            yield say("Someone still has to play in this round.")
         for who in self.must_play:
             if who not in due:
-                yield say("{who} does not play any more in this round.", who=who)
+                yield say("{who} does not play again in this round.", who=who)
         for who in due:
             if self.hands.get(who) == 0:
-                yield say("{who} still has to play and needs a card.", who=who)
+                yield say("{who} still has to play, so needs a card.", who=who)
 
     def apply(self, state: State) -> State:
         """The situation in the running game or else in a new one."""
@@ -141,7 +141,7 @@ class Position(Action[State], frozen=True, tag="position"):
         )
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("The table set it right")
+        return say("The position was set right")
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:

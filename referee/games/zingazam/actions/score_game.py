@@ -58,8 +58,8 @@ class ScoreGame(Action[State], frozen=True, tag="score_game"):
         missing = [who for who in state.players if who not in self.counts]
         if missing:
             what = plural(
-                "{who}'s cards are not counted yet.",
-                "The cards of {who} are not counted yet.",
+                "{who}'s cards have not been counted yet.",
+                "{who}'s cards have not been counted yet.",
                 len(missing),
                 who=[*missing],
             )
@@ -83,18 +83,20 @@ class ScoreGame(Action[State], frozen=True, tag="score_game"):
     def _faults(self, state: State) -> Iterator[Fault]:
         """Where a counted game cannot be true."""
         if state.running:
-            running = say("Game {n} is still running.", n=state.game)
+            running = say("Game {n} is still under way.", n=state.game)
             yield Fault((END,), running, Basis.IDLE)
         seats = len(state.players)
         most = MOST_CARDS * seats
         if sum(self.counts.values()) > most:
-            many = say("{n} players never have more than {most} cards.", n=seats, most=most)
+            many = say(
+                "With {n} players, nobody ever has more than {most} cards.", n=seats, most=most
+            )
             yield Fault((SETUP,), many)
         piles = self.piles or {}
         for number in NUMBERS:
             most = in_box(number, seats)
             if sum(pile.get(str(number), 0) for pile in piles.values()) > most:
-                few = say("There are only {most} cards with a {n}.", most=most, n=number)
+                few = say("There are only {most} cards numbered {n}.", most=most, n=number)
                 yield Fault((SETUP,), few)
         for who, pile in piles.items():
             n, points = sum(pile.values()), self.counts.get(who)
@@ -131,11 +133,11 @@ class ScoreGame(Action[State], frozen=True, tag="score_game"):
         now, after = draft.open_row(counts, viewer)
         ready, n = None not in counts.values(), counts[now]
         if n is None:
-            label = say("How many cards has {who}?", who=now)
+            label = say("How many cards does {who} have?", who=now)
         elif after is not None:
             label = say("{who} has {n}. Next: {next}", who=now, n=n, next=after)
         else:
-            label = say("That is how it ended")
+            label = say("Record this result")
         keypad = Number(
             name=f"counts.{now}", label=say("{who}’s cards", who=now), value=n, on_keypad=True
         )
@@ -153,6 +155,6 @@ def _tied(counts: dict[str, Any], draft: Draft) -> Iterator[Group]:
     """The piles of those who are tied."""
     tied = [who for who, count in counts.items() if count == max(counts.values())]
     if len(tied) > 1:
-        why = say("{who} are tied: more 8s win, then more 7s", who=[*tied])
+        why = say("{who} are tied: most 8s wins, then most 7s", who=[*tied])
         for who in tied:
             yield pile_group(who, draft, say("{name}’s pile", name=who), fold=why)

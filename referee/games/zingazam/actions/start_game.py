@@ -22,15 +22,15 @@ class StartGame(Action[State], frozen=True, tag="start_game"):
         first = state.players[starter(state)]
         clauses: tuple[str, ...] = (SETUP,)
         reason = say("{who} is the oldest and starts.", who=first)
-        effects: tuple[Message, ...] = (say("Each player turns one card."),)
+        effects: tuple[Message, ...] = (say("Each player turns one card to face them."),)
         if state.game:
             clauses = (SERIES, SETUP)
             reason = say("{who} has the highest total and starts.", who=first)
             if state.totals.count(max(state.totals)) > 1:
-                reason = say("{who} starts: the oldest of those who lead.", who=first)
+                reason = say("{who} starts: the oldest of those in the lead.", who=first)
         if low := state.names(lowest(state)):
             second = plural(
-                "{who} turns a second one.", "{who} turn a second one.", len(low), who=[*low]
+                "{who} turns a second card.", "{who} each turn a second card.", len(low), who=[*low]
             )
             effects += (second,)
         faults = all_over(state)
@@ -59,7 +59,7 @@ class StartGame(Action[State], frozen=True, tag="start_game"):
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         if self.first is UNSET:
             return say("A game begins")
-        return say("A game begins; {who} starts", who=self.first)
+        return say("A game begins: {who} starts", who=self.first)
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:

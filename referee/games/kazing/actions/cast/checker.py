@@ -142,7 +142,8 @@ def spell_drawing(kind: type[Cast], state: State, draft: Draft) -> SpellDrawing:
     word_next = len(cards) > 1 and bool(last and last.move)
     collects = spell.collected is not None
     return SpellDrawing(
-        label=asked or (say("Cast it for {by}", by=cast.by) if whole else _next_step(cards, spell)),
+        label=asked
+        or (say("Record {by}'s spell", by=cast.by) if whole else _next_step(cards, spell)),
         event=cast if whole and not asked else None,
         type=setup.options.type,
         by=cast.by,
@@ -230,8 +231,8 @@ def _asks(setup: TableOptions, cast: Cast, spell: Spell, whole: bool) -> dict[st
 _ASKED = {
     "ask_end": say("Where does it end?"),
     "ask_word": say("Kazaam or Zing?"),
-    "ask_drain": say("Who is drained?"),
-    "ask_replenish": say("Who is replenished?"),
+    "ask_drain": say("Whose mana is drained?"),
+    "ask_replenish": say("Whose mana is replenished?"),
 }
 
 
@@ -276,7 +277,7 @@ def _band(
     target is still to be tapped is no verdict."""
     if asked and ruling is not None and ruling.rules == ("kazing/type.duel",):
         mana = None if spell.mana is None else say("{n} mana", n=spell.mana)
-        return {"verdict": "open", "word": mana or say("A whole spell"), "line": asked}
+        return {"verdict": "open", "word": mana or say("A complete spell"), "line": asked}
     if ruling is not None and ruling.verdict != "legal":
         return {"verdict": ruling.verdict, "word": None, "line": ruling.reason}
     if ruling is not None:
@@ -341,11 +342,11 @@ def _so_far(setup: TableOptions, cast: Cast, spell: Spell) -> Message:
     word = Card(word="kazaam", resonance=last.resonance, bonus_mana=0)
     done = read_spell(setup, msgspec.structs.replace(cast, cards=(*cast.cards, word)))
     if done.size < setup.smallest:
-        return say("now at {ends}, too short yet", ends=ends)
+        return say("now at {ends}, still too short", ends=ends)
     if done.points is not None:
         return plural(
-            "now at {ends}, with a word {n} point",
-            "now at {ends}, with a word {n} points",
+            "now at {ends}, {n} point with a word",
+            "now at {ends}, {n} points with a word",
             done.points,
             ends=ends,
         )

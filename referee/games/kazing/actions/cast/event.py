@@ -342,5 +342,5 @@ def _goes(spell: Spell, by: str) -> Message:
 
 def _out(setup: TableOptions, player: str) -> Message:
     if setup.team_battle and not setup.own_mana:
-        return say("{who}'s team is out.", who=player)
-    return say("{who} is out.", who=player)
+        return say("{who}'s team is out of the game.", who=player)
+    return say("{who} is out of the game.", who=player)

@@ -51,11 +51,13 @@ def open_questions(setup: TableOptions, cast: Cast, spell: Spell) -> list[Fault]
         found.append(Fault(("kazing/move.modifier", "kazing/move.swirl"), half, is_open=True))
     elif spell.end_open:
         which = say(
-            "{by}'s spell can end at {ends}: {by} says which.", by=by, ends=list(spell.ends)
+            "{by}'s spell can end at {ends}, so {by} must say which.", by=by, ends=list(spell.ends)
         )
         found.append(Fault(("kazing/turn.cast",), which, is_open=True))
     if setup.duel and spell.mana is None:
-        number = say("A number on {by}'s cards is missing: its mana is not known.", by=by)
+        number = say(
+            "One of {by}'s cards has no number yet, so the spell's mana is not known.", by=by
+        )
         found.append(Fault(("kazing/move.mana", "kazing/type.duel"), number, is_open=True))
     return found
 
@@ -68,7 +70,7 @@ def cast_before(state: State, by: str) -> Fault | None:
     if state.cast:
         return Fault(
             ("kazing/turn.cast",),
-            say("{by} has cast a spell this turn already.", by=by),
+            say("{by} has already cast a spell this turn.", by=by),
             allowed=say("{by} ends the turn.", by=by),
         )
     return None
@@ -79,7 +81,7 @@ def discarded_before(state: State, by: str) -> Fault | None:
     if state.setup.full and state.discarded:
         return Fault(
             ("kazing/turn.discard",),
-            say("{by} has discarded, and after that no spell is cast in the same turn.", by=by),
+            say("{by} has already discarded, so it is too late to cast a spell this turn.", by=by),
             allowed=say("{by} ends the turn.", by=by),
         )
     return None
@@ -92,8 +94,8 @@ def too_few_cards(state: State, cast: Cast) -> Fault | None:
         return Fault(
             ("kazing/turn.cast",),
             plural(
-                "{by} holds {n} card, and this spell has {size}.",
-                "{by} holds {n} cards, and this spell has {size}.",
+                "{by} holds {n} card, but this spell has {size}.",
+                "{by} holds {n} cards, but this spell has {size}.",
                 hand,
                 by=cast.by,
                 size=len(cast.cards),
@@ -124,14 +126,14 @@ def form(cast: Cast) -> Fault | None:
                         by=by,
                         modifier=names.card(card),
                     ),
-                    allowed=say("A modifier lies right before the movement that it changes."),
+                    allowed=say("A modifier goes right before the movement it changes."),
                     facts={"broken": index},
                 )
         elif card.word and (index < last or not moved):
             return Fault(
                 ("kazing/turn.cast",),
                 say(
-                    "{by}'s {word} comes before the last card of the spell.",
+                    "{by}'s {word} must be the last card of the spell.",
                     by=by,
                     word=names.card(card),
                 )
@@ -169,7 +171,7 @@ def named_end(setup: TableOptions, cast: Cast, spell: Spell) -> Fault | None:
         )
         if len(spell.ends) == 1
         else say(
-            "{by}'s spell cannot end at {named}: only {ends} are possible.",
+            "{by}'s spell cannot end at {named}, only at {ends}.",
             by=cast.by,
             named=cast.end,
             ends=list(spell.ends),
@@ -195,7 +197,7 @@ def _stops_short(setup: TableOptions, cast: Cast, spell: Spell) -> Message | Non
             card = names.card(traced.moves[number].card)
             return say("The {card} does not stop short: it goes as far as it can.", card=card)
     if would_end_at(traced, setup.wand, end, "stops-short", every):
-        return say("No movement stops short: each goes as far as it can.")
+        return say("No movement stops short: every movement goes as far as it can.")
     return None
 
 
@@ -233,8 +235,8 @@ def size(setup: TableOptions, cast: Cast) -> Fault | None:
         return Fault(
             ("kazing/turn.take", "kazing/level"),
             plural(
-                "{by}'s spell has {n} card; nobody holds more than {most} when casting.",
-                "{by}'s spell has {n} cards; nobody holds more than {most} when casting.",
+                "{by}'s spell has {n} card; nobody can hold more than {most} when casting.",
+                "{by}'s spell has {n} cards; nobody can hold more than {most} when casting.",
                 cards,
                 by=cast.by,
                 most=most,
@@ -246,7 +248,7 @@ def size(setup: TableOptions, cast: Cast) -> Fault | None:
 
 def _sizes(setup: TableOptions) -> Message:
     return say(
-        "A spell has {least} to {most} cards here.",
+        "At this level, a spell has {least} to {most} cards.",
         least=setup.smallest,
         most=setup.level.hand + 1,
     )
@@ -271,7 +273,7 @@ def sorcerer_cards(setup: TableOptions, cast: Cast) -> Fault | None:
                     by=cast.by,
                     card=names.card(card),
                 ),
-                allowed=say("This level is played with the standard cards alone."),
+                allowed=say("At this level, only the standard cards are used."),
                 facts={"broken": index},
             )
     return None
@@ -286,13 +288,13 @@ def resonance(setup: TableOptions, cast: Cast) -> Fault | None:
     return Fault(
         ("kazing/rule.resonance",),
         say(
-            "{by}'s last movement, the {move}, has not the resonance of the {word}.",
+            "{by}'s last movement, the {move}, does not have the same resonance as the {word}.",
             by=cast.by,
             move=names.card(last),
             word=names.card(word),
         ),
         allowed=say(
-            "The movement before this word is of {resonance}.",
+            "The movement before this word must be {resonance}.",
             resonance=names.resonance(word),
         ),
         facts={"broken": len(cards) - 2},
@@ -321,7 +323,10 @@ def collecting(setup: TableOptions, cast: Cast, spell: Spell) -> Fault | None:
     if kind != "precision":
         return Fault(
             ("kazing/type.precision", f"kazing/type.{kind}"),
-            say("{by}'s spell collects nothing: that is done in Precision only.", by=cast.by),
+            say(
+                "{by}'s spell collects nothing: positions are collected only in Precision.",
+                by=cast.by,
+            ),
         )
     most = spell.most_bonuses
     if named <= most:
@@ -329,15 +334,15 @@ def collecting(setup: TableOptions, cast: Cast, spell: Spell) -> Fault | None:
     return Fault(
         ("kazing/type.precision", "kazing/rule.bonuses"),
         plural(
-            "{by} takes {n} further position, and the spell has no bonus.",
-            "{by} takes {n} further positions, and the spell has no bonus.",
+            "{by} collects {n} extra position, but the spell has no bonus.",
+            "{by} collects {n} extra positions, but the spell has no bonus.",
             named,
             by=cast.by,
         )
         if not most
         else plural(
-            "{by} takes {n} further position, and the spell has {most} at most.",
-            "{by} takes {n} further positions, and the spell earns {most} at most.",
+            "{by} collects {n} extra position, but the spell earns {most} at most.",
+            "{by} collects {n} extra positions, but the spell earns {most} at most.",
             named,
             by=cast.by,
             most=most,
@@ -356,7 +361,7 @@ def targets(state: State, cast: Cast) -> Fault | None:
         return None
     return Fault(
         ("kazing/type.duel", f"kazing/type.{setup.options.type}"),
-        say("{by}'s spell has a target, but only a Duel is about mana.", by=by),
+        say("{by}'s spell has a target, but only a Duel uses mana.", by=by),
     )
 
 
@@ -371,7 +376,7 @@ def _word_called(cast: Cast) -> Fault | None:
         return None
     return _duel(
         say(
-            "{by}'s {word} is what it is: only a Kazaam/Zing is called one or the other.",
+            "{by}'s {word} is always a {word}: only a Kazaam/Zing can be called one or the other.",
             by=by,
             word=names.WORDS[word or "kazaam"],
         )
@@ -385,9 +390,9 @@ def _targets_missing(cast: Cast) -> Fault | None:
     called = names.WORDS[word or "kazaam"]
     drains, replenishes = word in ("kazaam", "ka-zing"), word in ("zing", "ka-zing")
     if drains and not drain:
-        return _duel(say("{by} has not said whom the {word} drains.", by=by, word=called))
+        return _duel(say("{by} has not said who the {word} drains.", by=by, word=called))
     if replenishes and not replenish:
-        return _duel(say("{by} has not said whom the {word} replenishes.", by=by, word=called))
+        return _duel(say("{by} has not said who the {word} replenishes.", by=by, word=called))
     if drain and not drains:
         return _duel(say("{by}'s {word} drains nobody.", by=by, word=called))
     if replenish and not replenishes:
@@ -402,7 +407,8 @@ def _targets_that_cannot_be(state: State, cast: Cast) -> Fault | None:
         if target and state.is_out(target):
             return _duel(
                 say(
-                    "{target} has no mana left and is out: no target for {by}'s {word}.",
+                    "{target} has no mana left and is out of the game, so {by}'s {word} "
+                    "needs another target.",
                     target=target,
                     by=by,
                     word=names.WORDS[cast.word or cast.cards[-1].word or "kazaam"],
@@ -471,8 +477,10 @@ def _stuck(step: Movement, before: tuple[int, ...], values: dict[str, Any]) -> M
     """Why a circle, a half-circle or a swirl leads nowhere from the positions `before`."""
     if step.modifier == "rewind":
         if CENTRE in before:
-            return say("At this table no swirl runs backwards: {by}'s stays at 5.", **values)
-        return say("{by}'s swirl run backwards starts at 5, not at {at}.", **values)
+            return say(
+                "{by}'s swirl stays at 5: at this table, a swirl cannot run backwards.", **values
+            )
+        return say("{by}'s rewound swirl starts at 5, not at {at}.", **values)
     if step.modifier == "half" and before != (CENTRE,):
-        return say("At this table no swirl is halved: {by}'s stops at {at}.", **values)
+        return say("{by}'s swirl stops at {at}: at this table, a swirl cannot be halved.", **values)
     return say("{by}'s {move} cannot start at 5, in the middle of the grid.", **values)

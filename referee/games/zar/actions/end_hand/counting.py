@@ -21,7 +21,7 @@ CHAMELEON_VALUE = 6
 KIND_NAMES = {
     "basic": say("basic cards"),
     "command": say("command cards"),
-    "power": say("powers"),
+    "power": say("power cards"),
 }
 """The kinds of cards that have a value of their own."""
 

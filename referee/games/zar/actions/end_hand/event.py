@@ -76,10 +76,12 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
             wins = plural("{who} wins the game.", "{who} win the game.", len(who), who=[*who])
             effects += (wins,)
         elif tied:
-            shared = say("The lowest score is shared, and at this table the game goes on.")
+            shared = say(
+                "Players are tied for the lowest score, so at this table the game goes on."
+            )
             effects += (shared,)
         reason = say(
-            "{winner} is out. Points: {others}.",
+            "{winner} went out. Points: {others}.",
             winner=count.winner,
             others=_others(count.known_points, count.winner),
         )
@@ -92,21 +94,21 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
             yield from not_seated(state, name, can_stand=True)
         card = too_many(state.options, count.hand, chain.from_iterable(self.hands.values()))
         if card is not None:
-            reason = say("The deck does not have so many: {card}.", card=NAMES[card].plain)
+            reason = say("The deck does not have that many: {card}.", card=NAMES[card].plain)
             yield Fault(("zar/2",), reason)
         if state.hand is not None:
             yield from self._winner_faults(state.hand)
         for player in miscounted(self, count):
             reason = plural(
-                "{player} must hold {n} card by the referee's count, not {given}.",
-                "{player} must hold {n} cards by the referee's count, not {given}.",
+                "By the referee's count {player} holds {n} card, not {given}.",
+                "By the referee's count {player} holds {n} cards, not {given}.",
                 count.counts[player] or 0,
                 player=player,
                 given=len(self.hands[player]),
             )
             yield Fault(("zar/6",), reason, facts={"expected": count.counts})
         if winner is not None and (self.hands.get(winner) or self.points.get(winner)):
-            reason = say("{winner} is out, with nothing left to count.", winner=winner)
+            reason = say("{winner} went out, with nothing left to count.", winner=winner)
             yield Fault(("zar/6",), reason)
 
     def _winner_faults(self, hand: Hand) -> Iterator[Fault]:
@@ -114,16 +116,16 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
         whose cards are not counted."""
         if hand.out is not None:
             if self.winner not in (UNSET, hand.out):
-                yield Fault(("zar/6",), say("{out} is out, nobody else.", out=hand.out))
+                yield Fault(("zar/6",), say("Only {out} went out.", out=hand.out))
         elif None not in hand.hands.values():
-            yield Fault(("zar/6",), say("Nobody is out yet."))
+            yield Fault(("zar/6",), say("Nobody has gone out yet."))
         elif self.winner is not UNSET and hand.hands.get(self.winner) is not None:
             yield Fault(("zar/6",), say("{winner} still holds cards.", winner=self.winner))
 
     def _questions(self, state: State, count: HandCount) -> Iterator[Fault]:
         """What is not known: who went out, what somebody holds, what it is worth."""
         if count.winner is None:
-            yield Fault(("zar/6",), say("Who went out settles it."), is_open=True)
+            yield Fault(("zar/6",), say("It depends who went out."), is_open=True)
         if count.is_whole:
             return
         blank = [
@@ -133,15 +135,15 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
         ]
         if blank:
             reason = plural(
-                "What {who} holds is missing.",
-                "What {who} hold is missing.",
+                "{who}'s cards have not been entered yet.",
+                "{who}'s cards have not been entered yet.",
                 len(blank),
                 who=[*blank],
             )
         else:
             cards = chain.from_iterable(self.hands.values())
             kinds = [KIND_NAMES[kind] for kind in missing_values(state.options, cards)]
-            reason = say("The points printed on the {kinds} are not entered.", kinds=[*kinds])
+            reason = say("The points printed on the {kinds} have not been entered.", kinds=[*kinds])
         yield Fault(("zar/6",), reason, is_open=True, can_stand=False)
 
     @judged_once

@@ -31,12 +31,12 @@ def _counts_otherwise(play: CardPlay) -> Fault | None:
     event, card = play.event, NAMES[play.identity].a
     if event.stands_for not in (UNSET, play.identity):
         reason = say(
-            "{by}'s chameleon counts as {card} here and nothing else.", by=event.by, card=card
+            "{by}'s chameleon counts as {card} here and as nothing else.", by=event.by, card=card
         )
         return Fault(("zar/14",), reason)
     if event.declare is not UNSET and play.identity not in POWER:
         reason = say(
-            "{by}'s chameleon counts as {card}, with which nothing is declared.",
+            "{by}'s chameleon counts as {card}, so nothing is declared with it.",
             by=event.by,
             card=card,
         )
@@ -49,22 +49,22 @@ def _cannot_come(state: State, hand: Hand, play: CardPlay) -> Fault | None:
     event = play.event
     if hand.out is not None:
         reason = say(
-            "{out} is out: a chameleon can only match a chameleon that lies on top.", out=hand.out
+            "{out} has gone out: a chameleon can only match a chameleon that is on top.",
+            out=hand.out,
         )
         return Fault(("zar/14",), reason)
     if event.by == hand.turn:
         return None
     if all(card == CHAMELEON for card in event.cards):
         reason = say(
-            "A chameleon is played in turn, and it is {turn}'s; "
-            "out of turn it only matches another chameleon.",
+            "It is {turn}'s turn: out of turn, a chameleon can only match another chameleon.",
             turn=hand.turn,
         )
         return Fault(("zar/14", "zar/14.2"), reason)
     if goes_along(hand, play) and state.options.readings.get("chameleon_along") == "self":
         reason = say(
-            "At this table a chameleon goes along out of turn only in a match with oneself, "
-            "and {by} did not play {top}.",
+            "{by} did not play {top}. At this table a chameleon can join a match out of "
+            "turn only on a card you played yourself.",
             by=event.by,
             top=NAMES[hand.top].the,
         )

@@ -60,7 +60,7 @@ class PlayCards(Action[State], frozen=True):
         if CHAMELEON in self.cards:
             return
         if self.declare is not UNSET and not any(card in POWER for card in self.cards):
-            raise Unusable(f"{path}.declare", say("Only a power or a chameleon declares."))
+            raise Unusable(f"{path}.declare", say("Only a power card or a chameleon can declare."))
         if self.stands_for is not UNSET:
             raise Unusable(f"{path}.as", say("Only a chameleon stands for another card."))
 
@@ -117,7 +117,7 @@ class PlayCards(Action[State], frozen=True):
         facts, top = ruling.facts, ruling.reason.values.get("top")
         if ruling.verdict != "legal" or top is None:
             if self.only_matches:
-                return say("{by} wanted to match with {cards}", **values)
+                return say("{by} tried to match with {cards}", **values)
             return say("{by} played {cards}", **values)
         values["top"] = top
         if is_out(self.by) in ruling.effects:
@@ -199,7 +199,7 @@ class Match(PlayCards, frozen=True, tag="match"):
             yield Offer(label=say("Match!"), sheet="match", sign="cards")
             return
         yield Offer(label=say("Match!"), event=own, sign="cards")
-        yield Offer(label=say("Somebody matches"), sheet="match", sign="cards", more=True)
+        yield Offer(label=say("Someone matches"), sheet="match", sign="cards", more=True)
 
     @classmethod
     def of_one(cls, state: State, hand: Hand, viewer: Viewer) -> Match | None:

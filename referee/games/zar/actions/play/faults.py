@@ -65,9 +65,8 @@ def no_copies_are_left(state: State, hand: Hand, play: CardPlay) -> Iterator[Fau
         yield Fault(NO_CHAMELEONS.clauses, joined([NO_CHAMELEONS.reason, SET_IT_RIGHT]))
     elif card is not None:
         reason = plural(
-            "{by} cannot have {cards}: the deck has {n} {card} and it is on the pile.",
-            "{by} cannot have {cards}: the deck has {n} × {card}, "
-            "counting those that lie on the pile.",
+            "{by} cannot have {cards}: the deck has only {n} {card}, and it is on the pile.",
+            "{by} cannot have {cards}: the deck has only {n} × {card}, counting those on the pile.",
             copies(state.options, card),
             by=play.event.by,
             cards=several(play.event.cards),
@@ -76,7 +75,7 @@ def no_copies_are_left(state: State, hand: Hand, play: CardPlay) -> Iterator[Fau
         yield Fault(("zar/2",), joined([reason, SET_IT_RIGHT]))
 
 
-SET_IT_RIGHT = say("Something was put in wrong before: set it right.")
+SET_IT_RIGHT = say("Something was entered wrong before: set it right.")
 """What follows of a card of which there are more than the deck has."""
 
 
@@ -149,7 +148,7 @@ def are_not_the_same(state: State, hand: Hand, play: CardPlay) -> Iterator[Fault
     cards = play.event.cards
     if play.copies < len(cards):
         reason = say(
-            "{by} plays {cards} together, and they are not the same.",
+            "{by} plays {cards} together, but they are not the same.",
             by=play.event.by,
             cards=several(cards),
         )
@@ -168,7 +167,7 @@ def is_no_match(state: State, hand: Hand, play: CardPlay) -> Iterator[Fault]:
         yield Fault((*clauses, "zar/12.3"), reason)
         return
     reason = say(
-        "{by} plays {cards}, and that is not the same as {top}.",
+        "{by} plays {cards}, which is not the same as {top}.",
         by=by,
         cards=several(play.event.cards),
         top=top.the,
@@ -188,7 +187,9 @@ def goes_out_wrongly(state: State, hand: Hand, play: CardPlay) -> Iterator[Fault
         reason = say("{by} cannot go out with {n} cards at once.", by=by, n=n)
         yield Fault(("zar/6", "zar/5.1"), reason)
     elif play.is_own_match:
-        yield Fault(("zar/6", "zar/5.3"), say("{by} cannot go out by matching {by}.", by=by))
+        yield Fault(
+            ("zar/6", "zar/5.3"), say("{by} cannot go out by matching their own card.", by=by)
+        )
 
 
 # 9 Card effects
@@ -199,7 +200,8 @@ def skips_out(state: State, hand: Hand, play: CardPlay) -> Iterator[Fault]:
     by, n = play.event.by, len(play.event.cards)
     if hand.skipped_to_self and by == hand.turn and hand.hands[by] == n:
         reason = say(
-            "{by} skipped round to another turn and cannot go out in it: {by} draws first.", by=by
+            "{by} skipped round to another turn and cannot go out on it: {by} must draw first.",
+            by=by,
         )
         yield Fault(("zar/9.2.2",), reason)
 

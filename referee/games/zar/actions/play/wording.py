@@ -24,7 +24,9 @@ def why_it_is_right(hand: Hand, play: CardPlay) -> Message:
         **NAMES[card].owned(),
     }
     if play.is_own_match:
-        return say("{by} adds {cards} to {top}, a match with oneself: nobody draws.", **values)
+        return say(
+            "{by} adds {cards} to {top}, matching their own card, so nobody draws.", **values
+        )
     if play.is_match and hand.owner:
         values["owner"] = hand.owner
         return say("{by} matches {owner}'s {card} with {cards}.", **values)
@@ -36,11 +38,15 @@ def why_it_is_right(hand: Hand, play: CardPlay) -> Message:
     if hand.pending:
         return say("{by} answers the wasps with {cards}.", **values)
     if card in POWER:
-        return say("{by}'s {card} is a power, which goes on {top}.", **values)
+        return say("{by}'s {card} is a power card, which goes on {top}.", **values)
     if top in POWER:
         return fill_in(POWER[top].has_declared, values)
     if card == top:
-        return say("{by}'s {card} is the same as {top}, but too late for a match.", **values)
+        return say(
+            "{by}'s {card} is the same as {top}. It is too late for a match, so this is an "
+            "ordinary play.",
+            **values,
+        )
     if COLOUR[card] == COLOUR[top]:
         return say("{by}'s {card} has the colour of {top}.", **values)
     return say("{by}'s {card} has the symbol of {top}.", **values)
@@ -97,7 +103,7 @@ def effects_of_play(hand: Hand, play: CardPlay, result: PlayResult) -> tuple[Mes
 
 def is_out(by: str) -> Message:
     """Say that `by` has played the last card."""
-    return say("{by} is out.", by=by)
+    return say("{by} is out of the game.", by=by)
 
 
 def takes_back(play: CardPlay, *, is_too_late: bool, is_spared: bool) -> Message:

@@ -32,12 +32,12 @@ def impossible(call: ParsedCall) -> Iterator[Fault]:
     for player, hand in event.hands.items():
         if len(hand) == HAND and player in call.now.thefts:
             four = say(
-                "{player} plays with three cards until the next lead, and shows four.",
+                "{player} plays with three cards until the next lead, but shows four.",
                 player=player,
             )
             if until_round_ends(options):
                 four = say(
-                    "{player} plays with three cards until the round ends, and shows four.",
+                    "{player} plays with three cards until the round ends, but shows four.",
                     player=player,
                 )
             yield Fault((THEFT,), four, readings=_rests_on_theft(call))
@@ -54,7 +54,7 @@ def _other_hands(call: ParsedCall) -> Iterator[Fault]:
     others = [player for player in event.hands if player not in call.concerned]
     if others == [event.by] and len(event.hands) == 1:
         own = say(
-            "{by} shows the {call}, so it is for {partner} to declare it.",
+            "{by} holds the {call}, so {partner} must declare it.",
             by=event.by,
             call=CALLS[event.call],
             partner=call.options.partner[event.by],
@@ -62,7 +62,7 @@ def _other_hands(call: ParsedCall) -> Iterator[Fault]:
         yield Fault((NEXT, "zigzag/aim"), own, readings=("self_declare",))
     elif others:
         foreign = say(
-            "The {call} of {by} rests on the cards of {concerned}, not on those of {others}.",
+            "{by}'s {call} rests on {concerned}'s cards, not on {others}'s.",
             call=CALLS[event.call],
             by=event.by,
             concerned=names(call.concerned),
@@ -76,7 +76,7 @@ def no_free_box(call: ParsedCall) -> Fault:
     event = call.event
     assert event.tick
     full = say(
-        "{by}'s team has no free {box} box, and has others to choose from.",
+        "{by}'s team has no free {box} box, but has others to choose from.",
         by=event.by,
         box=CALLS[event.tick],
     )
@@ -92,26 +92,26 @@ def too_little(call: ParsedCall) -> Fault:
     short = [player for player in call.concerned if values[player].plain[1] < least]
     if not short:
         one_each = say(
-            "The cards of {players} share one feature each: no ZAG.", players=names(call.concerned)
+            "{players}'s cards each share only one feature: no ZAG.", players=names(call.concerned)
         )
         return Fault((NEXT,), one_each)
     player, named = short[0], CALLS[event.call]
     if player in call.now.thefts:
         three = say(
-            "{player} plays with three cards until the next lead, and the {call} takes four.",
+            "{player} plays with three cards until the next lead, but a {call} needs four.",
             player=player,
             call=named,
         )
         if until_round_ends(call.options):
             three = say(
-                "{player} plays with three cards until the round ends, and the {call} takes four.",
+                "{player} plays with three cards until the round ends, but the {call} takes four.",
                 player=player,
                 call=named,
             )
         return Fault((THEFT,), three, readings=_rests_on_theft(call))
     if player not in event.hands:
         hidden = say(
-            "Whatever {player} holds, the STOPs there leave no {call}.", player=player, call=named
+            "Whatever {player} holds, the STOPs there rule out a {call}.", player=player, call=named
         )
         return Fault((STOP,), hidden, readings=stop_readings(call.now, player))
     return Fault((NEXT,), _short_hand(call, player))
@@ -125,8 +125,8 @@ def _outside_constraints(call: ParsedCall) -> Fault:
     if event.call != "zig-zag":
         unmet = [player for player in unmet if call.values[player].bound[1] < least]
     reason = plural(
-        "The cards make a {call}, but do not meet the constraint of {players}.",
-        "The cards make a {call}, but do not meet the constraints of {players}.",
+        "The cards make a {call}, but do not meet {players}'s constraint.",
+        "The cards make a {call}, but do not meet {players}'s constraints.",
         len(unmet),
         call=CALLS[event.call],
         players=names(unmet),
@@ -139,16 +139,16 @@ def _short_hand(call: ParsedCall, player: str) -> Message:
     named = CALLS[call.event.call]
     if len(hand) != HAND:
         return plural(
-            "{player} shows {n} card, and the {call} takes four.",
-            "{player} shows {n} cards, and the {call} takes four.",
+            "{player} shows {n} card, but a {call} needs four.",
+            "{player} shows {n} cards, but a {call} needs four.",
             len(hand),
             player=player,
             call=named,
         )
     if value.lost:
         return plural(
-            "{player}'s cards share {lost}, and a STOP forbids it: no {call}.",
-            "{player}'s cards share {lost}, and STOPs forbid both: no {call}.",
+            "{player}'s cards share {lost}, but a STOP rules it out: no {call}.",
+            "{player}'s cards share {lost}, but STOPs rule out both: no {call}.",
             len(features(value.lost)),
             player=player,
             lost=shared_values(value.lost),

@@ -52,7 +52,7 @@ def own_hand(state: State, viewer: Viewer, draft: Draft) -> HandsDrawing:
         return HandsDrawing(label=say("Whose cards?"), by=None)
     hand = _hand(state, by, draft)
     fields = filling([hand], "hands", draft.now, None)
-    return HandsDrawing(label=say("Keep it ready"), by=by, **fields)
+    return HandsDrawing(label=say("Save this hand"), by=by, **fields)
 
 
 def _hand(state: State, player: str, draft: Draft) -> PlayerHand:

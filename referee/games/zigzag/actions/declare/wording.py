@@ -43,8 +43,8 @@ def still_open(call: ParsedCall) -> Fault:
     hidden = [player for player in call.concerned if player not in event.hands]
     if hidden:
         reason = plural(
-            "The {call} rests on the cards of {players}, which are not shown.",
-            "The {call} rests on a hand of {players}, and none is shown.",
+            "The {call} rests on {players}'s cards, and they are not shown.",
+            "The {call} needs a hand from {players}, and none is shown.",
             len(hidden) if event.call in SINGLE else 1,
             call=named,
             players=names(hidden),
@@ -55,13 +55,13 @@ def still_open(call: ParsedCall) -> Fault:
     unknown = [player for player, (least, most) in ranges.items() if least < most]
     if unknown and (level == 2 or len(possible_levels(call)) > 1):
         reason = plural(
-            "Whether the cards meet the constraint of {players} is not known.",
-            "Whether the cards meet the constraints of {players} is not known.",
+            "Nobody knows whether the cards meet {players}'s constraint.",
+            "Nobody knows whether the cards meet {players}'s constraints.",
             len(unknown),
             players=names(unknown),
         )
     else:
-        reason = say("It is not said which box the {call} ticks.", call=named)
+        reason = say("Nobody has said which box the {call} ticks.", call=named)
     return Fault((DECLARE,), reason, is_open=True, allowed=allowed)
 
 
@@ -71,7 +71,7 @@ def _allowed(call: ParsedCall) -> Message | None:
         return say("A level 1 box can be ticked without the constraint.")
     if call.event.call == "double-zag" and not call.event.tick:
         free = open_boxes(call.state, call.options.team[call.event.by], levels[0])
-        return say("Free are {boxes}.", boxes=[CALLS[box] for box in free])
+        return say("Free boxes: {boxes}.", boxes=[CALLS[box] for box in free])
     return None
 
 
@@ -84,15 +84,15 @@ def round_over(call: ParsedCall, ticked: BoxAt | None) -> tuple[Message, ...]:
         box = say("No box is ticked for {team}.", team=team)
     elif options.level == 3:
         box = say(
-            "The level {level} box {box} is ticked for {team}.",
+            "The level {level} {box} box is ticked for {team}.",
             level=ticked[0],
             box=CALLS[ticked[1]],
             team=team,
         )
     else:
-        box = say("The box {box} is ticked for {team}.", box=CALLS[ticked[1]], team=team)
+        box = say("The {box} box is ticked for {team}.", box=CALLS[ticked[1]], team=team)
     if ticked and last_box(state, number):
-        return box, say("The scorecard of {team} is complete: they win.", team=team)
+        return box, say("{team}'s scorecard is complete: they win.", team=team)
     return box, say("The round is over.")
 
 
@@ -109,8 +109,8 @@ def change_cards(players: tuple[str, ...]) -> tuple[Message, ...]:
     if not players:
         return ()
     said = plural(
-        "{players} throws the cards away and draws four.",
-        "{players} throw their cards away and draw four.",
+        "{players} throws all four cards away and draws four more.",
+        "{players} throw all their cards away and draw four more each.",
         len(players),
         players=names(players),
     )

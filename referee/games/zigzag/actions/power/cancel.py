@@ -37,9 +37,9 @@ class Cancel(PowerCard):
 
     def check(self, play: Power, path: str) -> None:
         if play.what is UNSET:
-            raise Unusable(f"{path}.what", say("What is lifted is missing."))
+            raise Unusable(f"{path}.what", say("Say what is lifted."))
         if play.feature is not UNSET and play.what != "stop":
-            raise Unusable(f"{path}.feature", say("Only lifting a STOP names a feature."))
+            raise Unusable(f"{path}.feature", say("Name a feature only when lifting a STOP."))
 
     def judge(self, play: Power, state: State, now: Round) -> Ruling:
         options, by, on, what = state.options, play.by, play.on or play.by, play.what
@@ -49,7 +49,7 @@ class Cancel(PowerCard):
         if options.team[by] != options.team[on]:
             partner = options.partner[by]
             other = say(
-                "{by} lifts what was played on {by} or {partner}, not on {on}.",
+                "{by} can only lift what was played on {by} or {partner}, not on {on}.",
                 by=by,
                 partner=partner,
                 on=on,
@@ -91,18 +91,20 @@ def _faults(play: Power, now: Round, on: str, clauses: tuple[str, ...]) -> Itera
     named = _named(play)
     if is_there:
         if play.what == "stop" and not play.feature and len(set(lie)) > 1:
-            which = say("Two STOPs lie before {on}, and it is not said which is lifted.", on=on)
-            choice = say("To choose from: {stops}.", stops=[STOPS[stop] for stop in lie])
+            which = say("{on} has two STOPs, and nobody has said which one is lifted.", on=on)
+            choice = say("Choose from: {stops}.", stops=[STOPS[stop] for stop in lie])
             yield Fault(clauses, which, allowed=choice, is_open=True)
     elif play.what == "watch" and any(player != on for player in now.face_down):
         hidden = say(
-            "Whether a power that lies face down is the {what} on {on} settles it.",
+            "It depends whether the power lying face down is the {what} on {on}.",
             what=named,
             on=on,
         )
         yield Fault(clauses, hidden, is_open=True)
     else:
-        yield Fault(clauses, say("There is no {what} on {on} to lift.", what=named, on=on))
+        yield Fault(
+            clauses, say("There is no {what} on {on} that could be lifted.", what=named, on=on)
+        )
 
 
 def _watches(waits: Delayed, on: str) -> bool:

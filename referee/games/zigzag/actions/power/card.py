@@ -37,13 +37,13 @@ class PowerCard(ABC):
     def check(self, play: Power, path: str) -> None:
         """Raise `Unusable` for fields of `play` that do not go with it."""
         if self.is_aimed and play.on is UNSET:
-            raise Unusable(f"{path}.on", say("This power is played on a player."))
+            raise Unusable(f"{path}.on", say("This power must be played on a player."))
         if not self.is_aimed and play.on is not UNSET:
-            raise Unusable(f"{path}.on", say("This power is not played on a player."))
+            raise Unusable(f"{path}.on", say("This power cannot be played on a player."))
         if play.what is not UNSET:
-            raise Unusable(f"{path}.what", say("Only a cancel lifts something."))
+            raise Unusable(f"{path}.what", say("Only a Cancel card lifts anything."))
         if play.feature is not UNSET:
-            raise Unusable(f"{path}.feature", say("Only lifting a STOP names a feature."))
+            raise Unusable(f"{path}.feature", say("Name a feature only when lifting a STOP."))
 
     @abstractmethod
     def judge(self, play: Power, state: State, now: Round) -> Ruling:

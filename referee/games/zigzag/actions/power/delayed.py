@@ -26,7 +26,7 @@ class DelayedCard(PowerCard):
     def judge(self, play: Power, state: State, now: Round) -> Ruling:
         faults = on_oneself(self, play)
         reason = say("{by} puts the {power} face down.", by=play.by, power=self.name)
-        effect = say("It is carried out at the next lead.")
+        effect = say("It takes effect at the next lead.")
         return ruled(faults, self.clauses, reason, () if faults else (effect,))
 
     def apply(self, play: Power, options: TableOptions, now: Round) -> Round:
@@ -53,7 +53,7 @@ class Master(DelayedCard):
 
     def at_lead(self, power: Delayed) -> Message:
         return say(
-            "{by} looks at cards of the deck and deals them, as the cards' master.", by=power.by
+            "As cards' master, {by} looks at cards from the deck and deals them.", by=power.by
         )
 
 
@@ -65,7 +65,7 @@ class TenSeconds(DelayedCard):
     label = say("10 seconds")
 
     def at_lead(self, power: Delayed) -> Message:
-        return say("{by} has 10 seconds with the cards laid open.", by=power.by)
+        return say("{by} has 10 seconds with the cards face up.", by=power.by)
 
 
 class Watch(DelayedCard):
@@ -78,4 +78,4 @@ class Watch(DelayedCard):
     takes_over_deal = False
 
     def at_lead(self, power: Delayed) -> Message:
-        return say("{by} watches the cards of {on}.", by=power.by, on=power.on or power.by)
+        return say("{by} looks at {on}'s cards.", by=power.by, on=power.on or power.by)

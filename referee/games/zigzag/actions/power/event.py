@@ -128,7 +128,7 @@ class Power(Action[State], frozen=True, tag="power"):
             return ruling
         if ruling.verdict == LEGAL:
             return replace(ruling, reason=say("{by} puts a power face down.", by=self.by))
-        return replace(ruling, reason=say("This power of {by} is not played so.", by=self.by))
+        return replace(ruling, reason=say("{by} cannot play this power like that.", by=self.by))
 
     def stale_drafts(self, state: State, ruling: Ruling) -> Collection[str]:
         """Hands of which cards have moved."""

@@ -41,7 +41,7 @@ def on_oneself(card: PowerCard, play: Power) -> list[Fault]:
     """Find that a power is played on its own player."""
     if play.on != play.by:
         return []
-    other = say("{by} plays the {power} on another player only.", by=play.by, power=card.name)
+    other = say("{by} can play the {power} only on another player.", by=play.by, power=card.name)
     return [Fault(card.clauses, other)]
 
 

@@ -28,10 +28,12 @@ class Theft(PowerCard):
         assert on
         faults = []
         if options.team[by] == options.team[on]:
-            own = say("{by} steals from {on}, who is no opponent.", by=by, on=on)
+            own = say(
+                "{on} is on {by}'s own team: a card is stolen from an opponent.", by=by, on=on
+            )
             faults.append(Fault(self.clauses, own, allowed=on_opponent(by)))
         if on in now.thefts:
-            few = say("{on} has three cards already, and plays with no fewer.", on=on)
+            few = say("{on} has only three cards already, and cannot lose another.", on=on)
             faults.append(Fault(self.clauses, few))
         reason = say("{by} steals a card from {on}.", by=by, on=on)
         effect = say("{on} plays with three cards until the next lead.", on=on)

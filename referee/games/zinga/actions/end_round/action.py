@@ -152,7 +152,7 @@ class EndRound(Action[State], frozen=True, tag="end_round"):
             yield Offer(label=count, sheet="end_round")
             return
         if state.out is not None:
-            out = say("{out} is out: count the tiles", out=state.out)
+            out = say("{out} has gone out: count the tiles", out=state.out)
             yield Offer(label=out, sheet="end_round", main=True)
             return
         yield Offer(

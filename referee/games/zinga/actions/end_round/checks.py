@@ -32,7 +32,9 @@ def one_of_each(event: EndRound) -> Iterator[Fault]:
     seen: set[str] = set()
     for tile in (tile for tiles in event.hands.values() for tile in tiles):
         if tile in seen:
-            reason = say("There is one {tile}, and it is counted twice.", tile=TILE_WORDS[tile])
+            reason = say(
+                "There is only one {tile}, but it is counted twice.", tile=TILE_WORDS[tile]
+            )
             yield Fault(("zinga/tiles",), reason)
             return
         seen.add(tile)
@@ -45,7 +47,7 @@ def sums_agree(event: EndRound) -> Iterator[Fault]:
         told = event.points.get(who, left)
         if told != left:
             reason = say(
-                "The tiles of {who} are worth {left}, not {told}.", who=who, left=left, told=told
+                "{who}'s tiles are worth {left}, not {told}.", who=who, left=left, told=told
             )
             yield Fault((event.way, "zinga/7", "zinga/tiles"), reason)
             return
@@ -59,7 +61,7 @@ def tiles_agree(state: State, event: EndRound) -> Iterator[Fault]:
         held = state.hands[who]
         if held is not None and held != len(tiles):
             reason = say(
-                "{who} holds {held} tiles by the referee's count, not {told}.",
+                "By the referee's count {who} holds {held} tiles, not {told}.",
                 who=who,
                 held=held,
                 told=len(tiles),
@@ -67,7 +69,7 @@ def tiles_agree(state: State, event: EndRound) -> Iterator[Fault]:
             yield Fault(("zinga/tiles",), reason)
         for tile in tiles:
             if tile in placed:
-                reason = say("The {tile} lies on the board.", tile=TILE_WORDS[tile])
+                reason = say("The {tile} is on the board.", tile=TILE_WORDS[tile])
                 yield Fault(("zinga/tiles",), reason)
             for holder, known in state.known.items():
                 if tile in known and holder != who:
@@ -87,7 +89,9 @@ def winner_is_out(state: State, event: EndRound) -> Iterator[Fault]:
     winner = out if event.winner is UNSET else event.winner
     if winner is None:
         if not any(_may_be_out(state, event, who) for who in state.players):
-            nobody = say("Nobody has played the last tile, and nobody says it is blocked.")
+            nobody = say(
+                "Nobody has placed the last tile, and nobody has said the round is blocked."
+            )
             yield Fault(clauses, nobody)
     elif out is not None and winner != out:
         reason = say("{out} has no tiles left, so {out} wins the round.", out=out)
@@ -135,9 +139,7 @@ def is_blocked(state: State, event: EndRound, fitting: Fitting) -> Iterator[Faul
     for found in (shown or fitting)[:1]:
         by, tile, at = found["by"], found["tile"], found["at"]
         if shown:
-            reason = say(
-                "The {tile} of {by} fits on space {at}.", tile=TILE_WORDS[tile], by=by, at=at
-            )
+            reason = say("{by}'s {tile} fits on space {at}.", tile=TILE_WORDS[tile], by=by, at=at)
         else:
             reason = secrets.unblocks(by, tile, at)
         yield Fault(("zinga/7.B",), reason)
@@ -172,22 +174,23 @@ def open_questions(state: State, event: EndRound, result: RoundResult) -> Iterat
     """Say what would settle it."""
     if event.blocked and state.in_round:
         if state.bag is None and state.most_in_bag:
-            yield say("Whether the bag is empty settles it.")
+            yield say("It depends whether the bag is empty.")
         if unseen := [who for who in state.players if who not in event.hands]:
-            yield say("The tiles of {players} settle it.", players=[*unseen])
+            yield say("It depends on {players}'s tiles.", players=[*unseen])
     elif state.in_round and result.winner is None:
-        yield say("Who played the last tile settles it.")
+        yield say("It depends who placed the last tile.")
         return
     if unknown := result.unknown:
         yield plural(
-            "What {who} has left settles it.",
-            "What {who} have left settles it.",
+            "It depends on what {who} has left.",
+            "It depends what {who} have left.",
             len(unknown),
             who=[*unknown],
         )
     if not state.in_round and result.winner is None:
-        yield say("Who won the round settles it.")
+        yield say("It depends who won the round.")
     if event.blocked and state.in_round and event.winner is UNSET and len(result.lowest) > 1:
         yield say(
-            "{players} share the lowest sum: the table names the winner.", players=[*result.lowest]
+            "{players} are tied for the lowest sum: the table decides who wins.",
+            players=[*result.lowest],
         )

@@ -96,10 +96,10 @@ def end_round_form(kind: type[EndRound], state: State, draft: Draft) -> Form | E
 def _who_won(state: State, blocked: bool, choose: list[str]) -> Form:
     asked, answers = say("Who won the round?"), of_players(choose)
     if blocked:
-        return question("winner", say("The lowest sum is shared. Who wins?"), answers)
+        return question("winner", say("The lowest sum is tied. Who wins?"), answers)
     fields = (Choice(name="winner", label=asked, answers=answers),)
     if state.in_round:
-        last = say("Whoever has placed the last tile.")
+        last = say("The player who placed the last tile.")
         return Form(label=asked, hint=last, fields=fields)
     is_blocked = Answer(label=say("Nobody: the round is blocked"), value="true")
     return Form(

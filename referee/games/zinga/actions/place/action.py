@@ -71,7 +71,8 @@ class Place(Action[State], frozen=True, tag="place"):
         faults = faults_of(p)
         if p.cell is None:
             either = say(
-                "Beside the open Zinga the {tile} fits either way round: how it lies settles it.",
+                "Beside the open Zinga, the {tile} fits either way round. It depends which "
+                "way it is placed.",
                 tile=TILE_WORDS[self.tile],
             )
             open_to = ("zinga/4.ii", "zinga/4.v")
@@ -204,7 +205,7 @@ def _how_it_fits(p: Placement) -> Message:
     if p.before == p.after == NOTHING and not bridges(p):
         circle = CIRCLE_WORDS[COLOURS[p.colour]]
         return say("{by} starts the {circle} with the {tile}.", by=p.by, circle=circle, tile=tile)
-    return say("The {tile} of {by} fits on space {at}.", by=p.by, tile=tile, at=p.at)
+    return say("{by}'s {tile} fits on space {at}.", by=p.by, tile=tile, at=p.at)
 
 
 def _consequences(p: Placement) -> tuple[list[str], tuple[Message, ...], tuple[str, ...]]:

@@ -1,0 +1,80 @@
+"""One word for one thing: words that the glossary has replaced do not come back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+import referee
+
+CATALOGUE = Path(referee.__file__).parent / "translations/fr/LC_MESSAGES/messages.po"
+
+ENGLISH = {
+    r"\b(some|any|every)body\b": "someone, anyone, everyone",
+    r"\bon turn\b": "to play; in a sentence: it is Bo's turn",
+    r"\bcounterclockwise\b": "anticlockwise",
+    r"\bhosting over\b": "take over as host",
+    r"\b(it is|are|is) running\b": "under way",
+    r"\bto the first page\b": "Home",
+    r"\bwhat else\b": "More",
+    r"\btaken back: |nothing to take back": "undo, undone",
+    r"\bso it lies there\b|\bthis is how it stands\b": "Play on from here",
+    r"\bthis box\b|\bour box\b": "our set",
+    r"\bno link\b": "no connection",
+    r"\bthe square on\b|\bthe square and\b": "the QR code",
+    r"\bwho sits\b|\banyone seated\b": "who is using this phone, anyone with a seat",
+    r"\blots\b": "drawing to see who starts",
+    r"\boneself\b|\bthe own\b": "yourself, their own",
+    r"\bon (the|your) pad\b|\bthe pad\b": "scorecard",
+    r"\bhangs on\b|\bsettles it\b": "it depends",
+    r"\bis missing from the count\b": "has not been entered",
+    r"\bfaces \{n\}|faces %\(n\)s\b": "faces a draw of",
+    r"\b(is|are) written anew\b": "changed",
+    r"\bcannot be applied\b": "the table cannot let this stand",
+    r"\b(list|number|text|object|nothing|entry|entries) go(es)? here\b": "must be",
+    r"\b(he|she|his|her|him|hers)\b": "they, or the name",
+    r"\b(don't|can't|isn't|won't|it's|doesn't)\b": "no contractions",
+    r"\bwe\b": "the referee, or this phone",
+    r"\b(oops|sorry|please)\b": "what happened, and what to do now",
+}
+"""What is not said (as a pattern, in any case), and what is said for it."""
+
+FRENCH = {
+    r"\bannuler? (ceci|plus loin|à partir)\b|^annuler\b": "revenir en arrière",
+    r"\b(tu|ton|ta|tes|toi|vous|votre|vos)\b": "an infinitive, or the name",
+    r"'": "the apostrophe ’",
+    r'"': "« and »",
+    r"[^\s\u202f][?!;](?=\s|$)": "a narrow space before ? ! ;",
+    r"[^\s\xa0\d/]:(?=\s|$)": "a space that does not break before :",
+    r"(?<![\w-])-\d": "the sign − for a negative number",
+    r"\ben cours de route\b|\blogguer\b|\bchecker\b": "plain French",
+}
+
+
+def messages() -> Iterator[tuple[str, str]]:
+    """Each English text with its French, plural forms too."""
+    with CATALOGUE.open("rb") as file:
+        for message in read_po(file, locale="fr"):
+            ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
+            texts = message.string if isinstance(message.string, tuple) else (message.string,)
+            yield from zip(ids, texts, strict=True) if message.id else ()
+
+
+@pytest.mark.parametrize("pattern", ENGLISH)
+def test_english_keeps_to_the_glossary(pattern: str) -> None:
+    found = [text for text, _ in messages() if re.search(pattern, text, re.IGNORECASE)]
+    assert not found, f"say: {ENGLISH[pattern]}"
+
+
+@pytest.mark.parametrize("pattern", FRENCH)
+def test_french_keeps_to_the_glossary(pattern: str) -> None:
+    found = [text for _, text in messages() if re.search(pattern, text, re.IGNORECASE)]
+    assert not found, f"say: {FRENCH[pattern]}"
+
+
+def test_there_is_something_to_keep() -> None:
+    assert len(list(messages())) > 1500

@@ -102,7 +102,7 @@ def read_players(names: Iterable[str]) -> list[str]:
         if other is not name:
             raise Unusable(
                 f"players[{i}]",
-                say("There is already a {name} at the table.", name=UserText(other)),
+                say("{name} is already at the table.", name=UserText(other)),
             )
         players.append(name)
     return players
@@ -180,9 +180,7 @@ def _player_mapper(known: dict[str, str], allow_new: bool) -> Callable[[str, str
             return name
         if new and allow_new:
             if found is not None:
-                raise Unusable(
-                    path, say("There is already a {name} at the table.", name=UserText(found))
-                )
+                raise Unusable(path, say("{name} is already at the table.", name=UserText(found)))
             known[name.casefold()] = name
             return name
         raise Unusable(path, say("{name} is not in the game.", name=UserText(name)))

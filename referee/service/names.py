@@ -48,9 +48,7 @@ def typed_name(name: str, taken: Collection[str], path: str) -> str:
     shown = look(name)
     for other in taken:
         if look(other) == shown:
-            raise Unusable(
-                path, say("There is already a {name} at the table.", name=UserText(other))
-            )
+            raise Unusable(path, say("{name} is already at the table.", name=UserText(other)))
     return name
 
 

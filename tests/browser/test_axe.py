@@ -87,7 +87,7 @@ def test_outside_a_table(phone: Phones, axe: Check) -> None:
         {"name": "bad.json", "mimeType": "application/json", "buffer": json.dumps(BAD).encode()},
     )
     tap(page, "Open it as a table")
-    expect(page.locator(".notice")).to_contain_text("Nothing of it was kept")
+    expect(page.locator(".notice")).to_contain_text("Nothing was saved")
     axe(page)
     page.goto("/open/zar")
     touch(page.locator("summary"))
@@ -219,7 +219,7 @@ def test_questions_and_ends(phone: Phones, axe: Check) -> None:
     other.goto(f"/join?code={code}")
     axe(other)
     fits(other)
-    tap(other, "Bo taken, ask")
+    tap(other, "Bo taken: ask for it")
     axe(other)
     fits(other)
     host.goto(f"/t/{code}")

@@ -53,18 +53,20 @@ def test_a_disputed_spell(phone: Phones, axe: Callable[[Page], None]) -> None:
     assert max(caster.taps) <= 3
     assert sum(caster.taps) == 12
     assert verdict(page) == "Illegal"
-    expect(page.locator(".verdict")).to_contain_text("has not the resonance of the Matter Kazaam")
+    expect(page.locator(".verdict")).to_contain_text(
+        "does not have the same resonance as the Matter Kazaam"
+    )
     expect(page.locator(".mend").first).to_have_text(
         "With the Matter V down, right in its place the spell is legal."
     )
     axe(page)
-    tap(page, "Record Ann's spell")
+    tap(page, "Record Ann’s spell")
     over = page.get_by_role("alertdialog")
     expect(over).to_contain_text("Ann’s last movement, the Life V down, right")
     axe(page)
     touch(over.get_by_role("link", name="Take it back"))
     expect(page.locator(".strip > .strip__card")).to_have_count(5)
-    tap(page, "Record Ann's spell")
+    tap(page, "Record Ann’s spell")
     tap(page, "Let it stand")
     says(page, "Ann cast a spell of 5 cards for 4 points")
     expect(page.locator("main .score__total").first).to_have_text("4")
@@ -90,7 +92,9 @@ def test_a_card_is_changed_moved_and_taken_off(phone: Phones) -> None:
     assert verdict(page) == "Legal, 1 point"
     tap(page, "Change card 2: Light arrow left")
     tap(page, "Life", exact=True)
-    expect(page.locator(".verdict")).to_contain_text("has not the resonance of the Light Zing")
+    expect(page.locator(".verdict")).to_contain_text(
+        "does not have the same resonance as the Light Zing"
+    )
     tap(page, "Arrows", exact=True)
     tap(page, "Life arrow down", exact=True)
     tap(page, "Change card 3: Light Zing")
@@ -157,7 +161,7 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     axe(ann)
     touch(ann.locator(".target", has_text="Cy"))
     touch(ann.locator(".target", has_text="Ann"))
-    tap(ann, "Record Ann's spell")
+    tap(ann, "Record Ann’s spell")
     says(bo, "Ann moved 26 mana from Cy to Ann")
     expect(bo.locator("main .side-row.is-gone s")).to_have_text("Cy")
     expect(bo.locator("main .score__total")).to_have_text(["46", "20", "0"])
@@ -173,10 +177,10 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     expect(bo.get_by_role("button", name="End Ann’s turn first")).to_have_count(0)
     expect(bo.locator(".target")).to_have_count(2)
     touch(bo.locator(".target", has_text="Bo"))
-    tap(bo, "Bo is drained Change")
+    tap(bo, "Drain: Bo Change")
     touch(bo.locator(".target", has_text="Ann"))
     axe(bo)
-    tap(bo, "Record Bo's spell")
+    tap(bo, "Record Bo’s spell")
     says(ann, "Bo drained Ann of 16 mana")
     tap(bo, "End Bo’s turn")
     says(ann, "Bo’s turn is over")
@@ -189,7 +193,7 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     spell.number("40")
     spell.card("Word", "Life Kazaam")
     touch(ann.locator(".target", has_text="Bo"))
-    tap(ann, "Record Ann's spell")
+    tap(ann, "Record Ann’s spell")
     for page in (ann, bo):
         expect(page.locator(".facing")).to_contain_text("The game is over")
         expect(page.locator(".facing .big")).to_have_text("Ann")
@@ -207,7 +211,7 @@ def test_cards_of_our_box(phone: Phones, axe: Callable[[Page], None]) -> None:
     spell.card("Start at 1")
     spell.card("Matter", "Zig-zags", "Matter zig-zag down, up right, down")
     spell.card("Word", "Matter Ka-Zing")
-    tap(page, "Record Ann's spell")
+    tap(page, "Record Ann’s spell")
     tap(page, "End Ann’s turn")
     page.goto(f"/t/{code}/box")
     axe(page)
@@ -225,7 +229,7 @@ def test_cards_of_our_box(phone: Phones, axe: Callable[[Page], None]) -> None:
     again.card("Matter Ka-Zing")
     assert again.taps == [1, 1, 1]
     assert verdict(page) == "Legal, 1 point"
-    tap(page, "Record Bo's spell")
+    tap(page, "Record Bo’s spell")
     box = page.request.get(f"/t/{code}/record.json").json()["meta"]["box"]
     card = {"resonance": "matter", "move": "s-ne-s", "mana": 4}
     assert {"card": card, "name": "Bo’s staircase"} in box["cards"]
@@ -245,7 +249,7 @@ def test_precision_teams_and_the_timer(phone: Phones, axe: Callable[[Page], None
     tap(page, "Take 5 for a bonus", exact=True)
     tap(page, "Take 6 for a bonus", exact=True)
     axe(page)
-    tap(page, "Record Ann's spell")
+    tap(page, "Record Ann’s spell")
     expect(
         page.locator("main").get_by_role("img", name="3 of 9 collected: 1, 5 and 6")
     ).to_be_visible()

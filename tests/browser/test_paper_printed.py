@@ -76,7 +76,7 @@ def test_zar(phone: Phones) -> None:
     record(page, code, "end_hand", winner="p1", stands=1, **{"points.p2": 31, "points.p3": 12})
     record(page, code, "end_hand", winner="p2", **{"points.p1": 9, "points.p3": 55})
     one = dict.fromkeys(SIZES, 1)
-    words = ("ZAR", "Friday", "Lowest wins", "200", "Ann", "Bo", "Cy", "dealt", "+55 67", "Total")
+    words = ("ZAR", "Friday", "Lowest wins", "200", "Ann", "Bo", "Cy", "dealer", "+55 67", "Total")
     sheet(page, code, one, *words)
 
 
@@ -124,7 +124,7 @@ def test_zinga(phone: Phones) -> None:
 @pytest.mark.parametrize(
     ("kind", "filled", "words"),
     [
-        ("thaumaturgy", {"scores.p1": 7}, ("+7 7", "1, 2, 4, 7 points")),
+        ("thaumaturgy", {"scores.p1": 7}, ("+7 7", "1, 2, 4 or 7 points")),
         ("duel", {"mana.p1": 33}, ("−7 33", "mana")),
         ("precision", {"collected.p1": [1, 5]}, ("Every position", "Pentacle", "Familiar")),
     ],

@@ -129,7 +129,7 @@ def test_a_taken_seat_goes_after_a_yes(phone: Phones, who: str, answer: str) -> 
     listening(host, code)
     listening(bo, code)
     other.goto(f"/join?code={code}")
-    tap(other, re.compile("^Bo.*taken, ask"))
+    tap(other, re.compile("^Bo.*taken: ask"))
     expect(other.locator(".asks")).to_contain_text("Waiting for an answer")
     for page in (host, bo):
         expect(page.locator(".asks")).to_contain_text("Another phone would like Bo’s seat.")
@@ -164,7 +164,7 @@ def test_a_removed_phone_asks_back(phone: Phones) -> None:
     expect(host.locator(".asks")).to_contain_text(
         "A phone that was removed would like to come back."
     )
-    tap(host, "Let it in")
+    tap(host, "Let that phone in")
     expect(host.locator(".asks")).to_have_count(0)
     bo.goto(f"/t/{code}")
     expect(bo.locator("h2")).to_have_text("ZAR, hand 1")
@@ -205,7 +205,7 @@ def test_who_may_record(phone: Phones) -> None:
 
     host.goto(f"/t/{code}/settings")
     touch(host.get_by_label("Each player their own entries, and the host all"))
-    tap(host, "Set", exact=True)
+    tap(host, "Save", exact=True)
     says(bo, "From now on, players may record their own entries, and the host all entries.")
     rest(bo)
     tap(bo, "Draw one")
@@ -222,7 +222,7 @@ def test_who_may_record(phone: Phones) -> None:
     host.goto(f"/t/{code}/settings")
     expect(host.get_by_label("Each player their own entries, and the host all")).to_be_checked()
     touch(host.get_by_label("Only the host", exact=True))
-    tap(host, "Set", exact=True)
+    tap(host, "Save", exact=True)
     listening(bo, code)
     expect(bo.locator("#bar button, #bar a")).to_have_count(0)
     listening(host, code)

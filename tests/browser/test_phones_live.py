@@ -58,7 +58,7 @@ def test_three_phones_within_a_second(phone: Phones) -> None:
         rest(actor)
         name = ("Bo", "Cy", "Ann")[i // 2 % 3]
         said = f"{name} drew one" if i % 2 == 0 else f"{name} passed"
-        button(actor, "Draw one" if i % 2 == 0 else "Pass").tap()
+        button(actor, "Draw one" if i % 2 == 0 else "Pass").click()
         expect(actor.locator("#ticker")).to_contain_text(said)
         start = time.monotonic()
         for page in others:
@@ -86,7 +86,7 @@ def test_an_open_sheet_is_kept_and_asks_once(phone: Phones) -> None:
     expect(ann.locator(".ruling__say")).to_have_text("Bo played a blue wasp on the blue sun")
     assert lines(ann, code)[0].startswith("Bo drew one"), "nothing is added on top unasked"
     tap(ann, "Record it too")
-    expect(ann.locator(".owed")).to_contain_text("faces 2")
+    expect(ann.locator(".owed")).to_contain_text("faces a draw of 2")
     says(bo, "Bo played a blue wasp on the blue sun")
 
     # The other answer: it is left out.
@@ -166,7 +166,7 @@ def test_a_whole_hand_on_two_phones(phone: Phones) -> None:
     tap(bo, "Bo plays")
     card(bo, "blue wasp")
     tap(bo, "Bo plays a blue wasp")
-    shows("Ann", "blue wasp", "faces 2")
+    shows("Ann", "blue wasp", "faces a draw of 2")
     tap(ann, "Take 2")
     shows("Ann", "blue wasp")
     holds(9, 6, 5)
@@ -220,20 +220,20 @@ def test_a_whole_hand_on_two_phones(phone: Phones) -> None:
     card(ann, "yellow cloud")
     tap(ann, "Ann plays a yellow cloud")
     for page in (ann, bo):
-        expect(page.locator(".facing")).to_contain_text("Out")
+        expect(page.locator(".facing")).to_contain_text("Went out")
     rest(bo)
 
     # Everyone counts his own.
     tap(ann, "Score hand 1")
-    expect(ann.locator("h2")).to_have_text("Left in Bo's hand")
+    expect(ann.locator("h2")).to_have_text("Left in Bo’s hand")
     tap(bo, "Score hand 1")
-    expect(bo.locator("h2")).to_have_text("Left in Bo's hand")
+    expect(bo.locator("h2")).to_have_text("Left in Bo’s hand")
     card(bo, "blue galaxy")
     expect(bo.locator(".sum")).to_have_text("5")
     tap(bo, "Bo has 5. Next: Cy")
     expect(ann.locator("#tab-p2")).to_have_text(re.compile(r"Bo\s+5"))
     tap(ann, re.compile("^Cy"))
-    expect(ann.locator("h2")).to_have_text("Left in Cy's hand")
+    expect(ann.locator("h2")).to_have_text("Left in Cy’s hand")
     card(ann, "red crab")
     card(ann, "red wasp")
     tap(ann, "Cy has 20. Record hand 1")

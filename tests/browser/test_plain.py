@@ -17,13 +17,13 @@ Phones = Callable[..., Page]
 def press(page: Page, name: str | re.Pattern[str], exact: bool = False) -> None:
     """Tap it and wait for the page it leads to."""
     with page.expect_navigation():
-        button(page, name, exact).tap()
+        button(page, name, exact).click()
 
 
 def pick(page: Page, name: str) -> None:
     """Tap a card of the picker."""
     with page.expect_navigation():
-        page.locator(".picker").get_by_role("button", name=name, exact=True).first.tap()
+        page.locator(".picker").get_by_role("button", name=name, exact=True).first.click()
 
 
 def test_an_evening_by_pages(phone: Phones) -> None:
@@ -34,7 +34,7 @@ def test_an_evening_by_pages(phone: Phones) -> None:
         ann.get_by_label("New name").fill(name)
         with ann.expect_navigation():
             ann.keyboard.press("Enter")
-    ann.locator("summary").tap()
+    ann.locator("summary").click()
     ann.get_by_label("Points that end the game").fill("20")
     for kind, points in (("Basic symbol", 5), ("Crab, frog, wasp", 10), ("Dragon, peacock", 20)):
         ann.get_by_label(kind).fill(str(points))
@@ -99,7 +99,7 @@ def test_an_evening_by_pages(phone: Phones) -> None:
     expect(ann.locator(".score", has_text="wins")).to_contain_text("Cy")
 
     with ann.expect_navigation():
-        ann.locator("#ticker a").tap()
+        ann.locator("#ticker a").click()
     expect(ann.locator(".log .is-undone s")).to_have_text("Ann played a red frog")
     press(ann, "Back to the game")
     press(ann, "Rematch")

@@ -67,7 +67,7 @@ def test_a_phone_on_its_side(browser: Browser, server) -> None:
     assert not page.evaluate("document.scrollingElement.scrollWidth > innerWidth")
     bar = boxes(page, "#bar")[0]
     assert bar["y"] + bar["height"] <= 361
-    page.get_by_role("link", name="Bo plays a wasp").tap()
+    page.get_by_role("link", name="Bo plays a wasp").click()
     expect(page.locator(".picker")).to_be_visible()
     assert not page.evaluate("document.scrollingElement.scrollWidth > innerWidth")
     context.close()

@@ -17,14 +17,14 @@ pytestmark = pytest.mark.browser
 
 Phone = Callable[..., Page]
 NAMES = ("Ann", "Bo", "Cy", "Dee")
-WATER = ["Water Blue None", "Water Pink Drink", "Water Green Case", "Water Yellow None"]
+WATER = ["Water Blue None", "Water Pink Cocktail", "Water Green Suitcase", "Water Yellow None"]
 
 
 def tap(page: Page, name: str, within: str = "body") -> None:
     """Tap the button or link called `name`, and wait for what comes of it."""
     place = page.locator(within)
     found = place.get_by_role("button", name=name, exact=True)
-    found.or_(place.get_by_role("link", name=name, exact=True)).first.tap()
+    found.or_(place.get_by_role("link", name=name, exact=True)).first.click()
     page.wait_for_timeout(60)
     expect(page.locator(".is-busy")).to_have_count(0)
 
@@ -106,7 +106,7 @@ def test_a_round_of_level_2_on_four_phones(four: tuple[str, list[Page]], axe) ->
     # A BLOCK that fails, and is counted.
     tap(bo, "BLOCK")
     axe(bo)
-    put(bo, "Water Blue None", "Earth Pink Drink", "Air Blue None", "Earth Yellow Drink")
+    put(bo, "Water Blue None", "Earth Pink Cocktail", "Air Blue None", "Earth Yellow Cocktail")
     expect(ann.locator("main .scorecard").nth(1).locator(".bars .is-in")).to_have_count(1)
     expect(ann.locator("#ticker")).to_contain_text("and it failed")
     rest(ann)
@@ -161,25 +161,25 @@ def test_without_a_script_it_is_a_page_of_its_own(phone: Phone) -> None:
     code = open_table(page, *NAMES, game="zigzag", **{"options.level": 2})
     record(page, code, "start_round", number=3)
     page.goto(f"/t/{code}")
-    page.get_by_role("link", name="Cy", exact=True).tap()
-    page.get_by_role("link", name="Enter").tap()
-    page.locator(".features").first.get_by_role("button", name="Fire").tap()
-    page.get_by_role("button", name="This is Cy’s line").tap()
+    page.get_by_role("link", name="Cy", exact=True).click()
+    page.get_by_role("link", name="Enter").click()
+    page.locator(".features").first.get_by_role("button", name="Fire").click()
+    page.get_by_role("button", name="This is Cy’s line").click()
     expect(page.locator("#ticker")).to_contain_text("Cy entered a constraint.")
     assert "Fire" not in page.content()
-    page.get_by_role("link", name="Cy", exact=True).tap()
-    page.get_by_role("button", name="Cy: press and hold to look").tap()
+    page.get_by_role("link", name="Cy", exact=True).click()
+    page.get_by_role("button", name="Cy: press and hold to look").click()
     expect(page.get_by_role("main")).to_contain_text("All four share: Fire")
-    page.get_by_role("link", name="Hide it").tap()
+    page.get_by_role("link", name="Hide it").click()
     expect(page.locator("main .scorecards")).to_be_visible()
     assert "Fire" not in page.content()
-    page.get_by_role("link", name="Declare").tap()
-    page.get_by_role("button", name="Ann", exact=True).tap()
-    page.get_by_role("button", name="ZIG", exact=True).tap()
+    page.get_by_role("link", name="Declare").click()
+    page.get_by_role("button", name="Ann", exact=True).click()
+    page.get_by_role("button", name="ZIG", exact=True).click()
     for value in " ".join(
-        ["Fire Blue None", "Fire Pink Case", "Joker", "Fire Green Drink"]
+        ["Fire Blue None", "Fire Pink Suitcase", "Joker", "Fire Green Cocktail"]
     ).split():
-        page.locator("main button", has_text=re.compile(f"{value}$")).first.tap()
+        page.locator("main button", has_text=re.compile(f"{value}$")).first.click()
     expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
 
 
@@ -251,7 +251,11 @@ def test_a_declaration_is_checked_with_no_table(phone: Phone, axe) -> None:
     axe(page)
     tap(page, "ZAG", ".calls")
     put(
-        page, "Earth Blue Glasses", "Earth Pink Glasses", "Earth Green Glasses", "Earth Yellow Case"
+        page,
+        "Earth Blue Sunglasses",
+        "Earth Pink Sunglasses",
+        "Earth Green Sunglasses",
+        "Earth Yellow Suitcase",
     )
     tap(page, "Ask the referee")
     expect(page.locator(".verdict")).to_contain_text("Illegal")
@@ -278,12 +282,12 @@ def test_another_play_and_what_lies_there_can_be_asked(phone: Phone, axe) -> Non
     axe(page)
     tap(page, "BLOCK")
     tap(page, "Ann", ".people")
-    expect(page.get_by_role("heading", name="BLOCK by Ann")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ann calls BLOCK")).to_be_visible()
     page.goto("/check/zigzag")
     tap(page, "What is on the table")
     axe(page)
     rest(page)
-    page.get_by_role("button", name="STOP Accessory").nth(2).tap()
+    page.get_by_role("button", name="STOP Accessory").nth(2).click()
     expect(page.locator(".is-busy")).to_have_count(0)
     rest(page)
     tap(page, "What was played?")

@@ -88,16 +88,16 @@ def test_a_tied_game_is_decided_by_the_eights_and_the_next_one_begins(phone: Pho
     recorded(page, code, EARLIER)
     page.goto(f"/t/{code}?show=r6")
     rounds(page, TIED)
-    expect(page.locator(".ruling__say")).to_have_text("Count Ann and Cy's piles.")
+    expect(page.locator(".ruling__say")).to_have_text("Count Ann and Cy’s piles.")
     rest(page)
     tap(page, "Count the piles", exact=True)
     expect(page.get_by_role("radiogroup").first).to_be_visible()
     rest(page)
     for label, n in [
-        (r"^8, Gift, how many in Ann", 2),
-        (r"^3, Hurricane, how many in Ann", 1),
-        (r"^8, Gift, how many in Cy", 1),
-        (r"^3, Hurricane, how many in Cy", 1),
+        (r"^Ann’s pile: how many of 8, Gift", 2),
+        (r"^Ann’s pile: how many of 3, Hurricane", 1),
+        (r"^Cy’s pile: how many of 8, Gift", 1),
+        (r"^Cy’s pile: how many of 3, Hurricane", 1),
     ]:
         group = page.get_by_role("radiogroup", name=re.compile(label))
         group.get_by_role("radio", name=str(n), exact=True).check()
@@ -145,7 +145,7 @@ def test_one_question_at_a_time_read_in_order(phone: Phones) -> None:
             - img "8, Gift": "8"
             - text: Ann
           - listitem:
-            - img "on turn": "?"
+            - img "to play": "?"
             - text: Bo
           - listitem:
             - img "still to play"
@@ -253,7 +253,7 @@ def test_set_it_right_goes_on_from_what_really_lies_there(phone: Phones) -> None
     page.goto(f"/t/{code}/more")
     tap(page, "Set it right")
     rest(page)
-    touch(page.get_by_role("button", name="Remove Ann's 6, Puppeteer"))
+    touch(page.get_by_role("button", name="Remove Ann’s 6, Puppeteer"))
     rest(page)
     touch(page.get_by_role("group", name="A cat").get_by_role("button", name="the cat 8"))
     rest(page)
@@ -269,8 +269,8 @@ def test_set_it_right_goes_on_from_what_really_lies_there(phone: Phones) -> None
 def test_check_a_play(phone: Phones) -> None:
     page = phone()
     page.goto("/check/zingazam")
-    pick = page.get_by_role("group", name="From the player's own eight")
-    for card, then in (("6, Puppeteer", "A card of Bo"), ("5, Mirror", "A card of Cy")):
+    pick = page.get_by_role("group", name="From the player’s own eight")
+    for card, then in (("6, Puppeteer", "Bo’s card"), ("5, Mirror", "Cy’s card")):
         touch(pick.get_by_role("button", name=card))
         expect(page.locator("main h3").first).to_have_text(then)
         rest(page)
@@ -281,7 +281,7 @@ def test_check_a_play(phone: Phones) -> None:
     expect(page.locator("main h2")).to_contain_text("cat?")
     rest(page)
     touch(page.get_by_role("button", name="one of the eight"))
-    expect(page.locator("main h2")).to_contain_text("From whom")
+    expect(page.locator("main h2")).to_have_text("Who does Cy steal a card from?")
     rest(page)
     tap(page, "Ann", exact=True)
     expect(page.locator("main h2")).to_have_text("Cy plays a 2")
@@ -311,7 +311,7 @@ def test_only_asking_records_nothing(phone: Phones) -> None:
 def test_the_ages_are_tapped_from_the_oldest_down(phone: Phones) -> None:
     page = phone()
     page.goto("/open/zingazam?name=Ann&name=Bo&name=Cy")
-    page.locator(".fold summary").tap()
+    page.locator(".fold summary").click()
     touch(page.get_by_role("group", name="From the oldest").get_by_role("button", name="Cy"))
     touch(page.get_by_role("group", name="From the oldest").get_by_role("button", name="Bo"))
     expect(page.locator(".ages li")).to_have_text(["Cy", "Bo", "Ann"])

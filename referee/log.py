@@ -50,12 +50,12 @@ def set_up() -> None:
     requests.setLevel(logging.INFO)
 
 
-def request_line(environ: dict[str, Any], status: str, milliseconds: float) -> None:
+def request_line(environ: dict[str, object], status: str, milliseconds: float) -> None:
     """Write down one request."""
     requests.info(
         "%s %s %s %s %.1f ms",
         environ.get("REMOTE_ADDR", "-"),
-        environ.get("REQUEST_METHOD", "-")[:10],
+        str(environ.get("REQUEST_METHOD", "-"))[:10],
         environ.get(RULE) or "(no page)",
         status[:3],
         milliseconds,

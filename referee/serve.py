@@ -17,21 +17,30 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gevent
 import msgspec
 from gunicorn import util
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
+from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
+from gunicorn.http.message import Request
+from gunicorn.http.wsgi import Response
 from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
 from referee import addresses, log
 from referee.counts import Counts
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from referee.store.sqlite import Store
 
 HEADERS_SECONDS = 10
 """For the headers to be whole; also how long a connection is kept with nothing asked on it."""
@@ -87,12 +96,14 @@ class Body:
 class Worker(GeventWorker):
     """gunicorn's gevent worker, with an end to everything slow."""
 
-    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+    def handle(self, listener: object, client: socket.socket, addr: object) -> None:
         """Serves one connection."""
         client.settimeout(WRITE_SECONDS)
         AsyncWorker.handle(self, listener, client, addr)
 
-    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
+    def handle_request(
+        self, listener_name: object, req: Request, sock: object, addr: object
+    ) -> object:
         """Serves one request; ends the connection if the rest of its body cannot be had."""
         req.body = body = Body(req.body)
         try:
@@ -103,7 +114,13 @@ class Worker(GeventWorker):
             if not body.drop():
                 req.force_close()
 
-    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+    def handle_error(
+        self,
+        req: Request | None,
+        client: socket.socket,
+        addr: tuple[str, int] | None,
+        exc: BaseException,
+    ) -> None:
         """What is no request at all is refused in words, and logged without what it said."""
         if not isinstance(exc, ParseException):
             self.log.error("Fault below the app", exc_info=exc)
@@ -134,17 +151,19 @@ def refusal(status: str, words: str) -> bytes:
 class Log(Logger):
     """gunicorn's words through our own log."""
 
-    def setup(self, cfg: Any) -> None:
+    def setup(self, cfg: Config) -> None:
         """Nothing of its own: everything goes up to the root's handler."""
         self.cfg = cfg
         self.error_log.propagate = True
         self.error_log.setLevel("WARNING")
 
-    def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> None:
+    def access(
+        self, resp: Response, req: Request, environ: dict[str, object], request_time: timedelta
+    ) -> None:
         """One request has been answered."""
         self.access_line(environ, str(resp.status), request_time.total_seconds() * 1000)
 
-    def access_line(self, environ: dict[str, Any], status: str, milliseconds: float) -> None:
+    def access_line(self, environ: dict[str, object], status: str, milliseconds: float) -> None:
         """One line."""
         log.request_line(environ, status, milliseconds)
 
@@ -235,7 +254,7 @@ class Server(BaseApplication):
         }.items():
             self.cfg.set(name, value)
 
-    def load(self) -> Any:
+    def load(self) -> Flask:
         """Called by gunicorn in the process that serves. What is amiss is said in words; with what
         cannot be worked with, it does not start."""
         from referee.core import render
@@ -271,7 +290,7 @@ class Server(BaseApplication):
         print(f"The folder {s.data} cannot be used: {why}", file=sys.stderr)
         sys.exit(Arbiter.APP_LOAD_ERROR)
 
-    def started(self, worker: Any) -> None:
+    def started(self, worker: Worker) -> None:
         """Called by gunicorn when the app is loaded."""
         gevent.spawn(announce_addresses, self.settings)
         gevent.spawn(tune_gc, worker.wsgi)
@@ -300,7 +319,7 @@ UPKEEP_SECONDS = 60.0
 logger = logging.getLogger("referee.upkeep")
 
 
-def keep_up(store: Any, keep_days: int) -> None:
+def keep_up(store: Store, keep_days: int) -> None:
     """Looks the database through, copies it and deletes what is too old, whenever that is due; what
     takes long, in a thread of its own."""
     from referee.store.upkeep import Upkeep
@@ -318,7 +337,7 @@ def keep_up(store: Any, keep_days: int) -> None:
             logger.exception("Fault in the upkeep of the database")
 
 
-def tune_gc(app: Any) -> None:
+def tune_gc(app: Flask) -> None:
     """Reads the templates before anyone waits for them, one at a time between requests; then keeps
     the collector of garbage from stopping everybody, which with thousands of streams took it half a
     second, again and again. Nearly all goes without it; the rest it finds once an hour."""

@@ -8,7 +8,7 @@ buttons and its form stand there one below the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import ClassVar, Generic, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from referee.core.draft import Draft
 from referee.core.event import Event, Options, tag_of
@@ -178,6 +178,10 @@ def in_order(offers: Iterable[Offer]) -> list[Offer]:
     """Return `offers` as a page shows them: the main one, the others, those behind "…"; else in
     the order in which the game lists its actions."""
     return sorted(offers, key=lambda offer: (not offer.main, offer.more))
+
+
+AnyAction: TypeAlias = Action[Any]
+"""An action of whichever game."""
 
 
 def judged_once(work: Callable[[A, S], R]) -> Callable[[A, S], R]:

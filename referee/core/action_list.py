@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
-from referee.core.action import Action, Viewer
+from referee.core.action import Action, AnyAction, Viewer
 from referee.core.event import Event, Undo, tag_of
 from referee.core.ruling import Ruling
 
@@ -16,7 +16,7 @@ State = TypeVar("State")
 class ActionList(Generic[State]):
     """The `actions` of a game, by their tags and by what their forms are called."""
 
-    actions: ClassVar[tuple[type[Action[Any]], ...]] = ()
+    actions: ClassVar[tuple[type[AnyAction], ...]] = ()
     """All that can happen, in the order of its buttons; one has the tag `position`. What the app
     asks of an event is asked of its action. `Undo` is an event of all games, and no action."""
     forms: ClassVar[Mapping[str, str]]
@@ -28,7 +28,7 @@ class ActionList(Generic[State]):
         cls.forms = {name: tag_of(kind) for kind in cls.actions for name in kind.forms}
         cls.private_forms = frozenset(name for kind in cls.actions for name in kind.private_forms)
 
-    def action(self, tag: object) -> type[Action[Any]] | None:
+    def action(self, tag: object) -> type[AnyAction] | None:
         """Return the action with this tag."""
         return next((kind for kind in self.actions if tag_of(kind) == tag), None)
 

@@ -28,7 +28,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
     a record has them, are those it is for; `players`: how many there may be columns for."""
 
     label: Message
-    options: dict[str, Any] = {}
+    options: Mapping[str, str | int] = {}
     players: Sequence[int]
 
 
@@ -111,7 +111,7 @@ class Game(ActionList[State], ABC):
         """Say where the game is: "Hand 5"."""
 
     @abstractmethod
-    def report(self, state: State) -> dict[str, Any]:
+    def report(self, state: State) -> dict[str, object]:
         """Return the `state` of a report: the keys of the game's page, unfiltered."""
 
     @abstractmethod

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from operator import attrgetter
-from typing import Any
 
 import msgspec
 
@@ -57,7 +56,7 @@ def decide(
     reason: Message,
     effects: tuple[Message, ...] = (),
     readings: tuple[str, ...] = (),
-    facts: dict[str, Any] | None = None,
+    facts: Mapping[str, object] | None = None,
     *,
     stands: bool = False,
 ) -> Ruling:
@@ -78,7 +77,7 @@ def decide(
       only if it `stands` and can.
     """
     if not faults:
-        return Ruling(LEGAL, clauses, reason, effects, readings, facts or {})
+        return Ruling(LEGAL, clauses, reason, effects, readings, dict(facts or {}))
     broken = [fault for fault in faults if not fault.is_open]
     verdict = ILLEGAL if broken else UNDECIDED
     cited = sorted(broken or faults, key=_BASIS) if len(faults) > 1 else faults

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from referee.core.action import Action
+from referee.core.action import AnyAction
 from referee.core.event import Options
 from referee.core.text import Message
 
@@ -19,7 +17,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     label: Message
-    event: Action[Any]
+    event: AnyAction
     right: bool = False
     kindly: Message | None = None
 
@@ -34,16 +32,16 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     there that no state holds (a spell begun, a hand), as an event that is only drawn.
     """
 
-    events: tuple[Action[Any], ...] = ()
+    events: tuple[AnyAction, ...] = ()
     tells: Message | None = None
     task: Message
     choices: tuple[Choice, ...]
     learnt: Message
     viewer: str | None = None
-    shows: Action[Any] | None = None
+    shows: AnyAction | None = None
 
     @property
-    def right(self) -> Action[Any]:
+    def right(self) -> AnyAction:
         """The event that does what the step asks for."""
         return next(choice.event for choice in self.choices if choice.right)
 
@@ -59,9 +57,9 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     options: Options
     steps: tuple[Step, ...]
 
-    def events_before(self, step: int) -> list[Action[Any]]:
+    def events_before(self, step: int) -> list[AnyAction]:
         """All that has happened when step `step` (from 0) asks for something."""
-        told: list[Action[Any]] = []
+        told: list[AnyAction] = []
         for one in self.steps[:step]:
             told += [*one.events, one.right]
         return [*told, *self.steps[step].events]

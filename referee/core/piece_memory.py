@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
+from referee.core.event import Event
 from referee.core.form import Drawing
+
+Memory: TypeAlias = Any
+"""What a game remembers of its pieces: None, or plain data of its own making. `Any`: nobody but the
+game looks into it."""
 
 
 class PieceMemory:
@@ -26,20 +31,20 @@ class PieceMemory:
         """Whether recorded events teach anything about the pieces."""
         return type(self).after is not PieceMemory.after
 
-    def after(self, memory: Any, event: Any) -> Any:
+    def after(self, memory: Memory, event: Event) -> Memory:
         """`memory` once `event` was recorded; itself where the event shows nothing new."""
         return memory
 
-    def merged(self, memory: Any, other: Any) -> Any:
+    def merged(self, memory: Memory, other: Memory) -> Memory:
         """`memory` with the pieces of `other`, plain data of any kind that came from elsewhere;
         itself where that has nothing new."""
         return memory
 
-    def page(self, memory: Any, other: Any, piece: str) -> Drawing | None:
+    def page(self, memory: Memory, other: Memory, piece: str) -> Drawing | None:
         """What the page of the pieces shows, drawn by the game's own template `box.html`: `other`
         are those that came from elsewhere with a record, `piece` the one that is corrected."""
         return None
 
-    def edited(self, memory: Any, change: Mapping[str, str]) -> Any:
+    def edited(self, memory: Memory, change: Mapping[str, str]) -> Memory:
         """`memory` after somebody corrected it by the fields in `change`; raises `Unusable`."""
         return memory

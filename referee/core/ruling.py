@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from referee.core.text import Message
+
+Facts: TypeAlias = dict[str, Any]
+"""What a judge found out, as plain data by the names on its game's page. `Any`: whoever reads a
+fact, its own action's log line or form, knows which judge put it there."""
 
 
 class Verdict(StrEnum):
@@ -41,7 +45,7 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: Message
     effects: tuple[Message, ...] = ()
     readings: tuple[str, ...] = ()
-    facts: dict[str, Any] = {}
+    facts: Facts = {}
     allowed: Message | None = None
     can_stand: bool = True
 
@@ -55,7 +59,7 @@ def legal(
     reason: Message,
     effects: tuple[Message, ...] = (),
     readings: tuple[str, ...] = (),
-    **facts: Any,
+    **facts: object,
 ) -> Ruling:
     """The rules allow it, by `rules`."""
     return Ruling(LEGAL, _rules(rules), reason, effects, readings, facts)
@@ -68,7 +72,7 @@ def illegal(
     readings: tuple[str, ...] = (),
     allowed: Message | None = None,
     can_stand: bool = True,
-    **facts: Any,
+    **facts: object,
 ) -> Ruling:
     """The rules forbid it, by `rules`."""
     return Ruling(ILLEGAL, _rules(rules), reason, effects, readings, facts, allowed, can_stand)
@@ -81,7 +85,7 @@ def undecided(
     readings: tuple[str, ...] = (),
     allowed: Message | None = None,
     can_stand: bool = True,
-    **facts: Any,
+    **facts: object,
 ) -> Ruling:
     """What is known does not settle it; `reason` says what would."""
     return Ruling(UNDECIDED, _rules(rules), reason, effects, readings, facts, allowed, can_stand)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import inspect as kinds
@@ -26,6 +26,10 @@ from referee.core.unusable import Unusable
 
 MOST_NAME = 40
 """Characters of a player's name."""
+
+Plain: TypeAlias = Any
+"""Data as JSON or a form has it, or the struct made of it. `Any`: only the node that stands for its
+type knows what it is; `fits` has asked before."""
 
 PlayerMapper = Callable[[str, str, bool], str]
 """What is done with each name that is met: (name, path, may be new) -> the name to put there."""
@@ -51,7 +55,7 @@ class Entry(msgspec.Struct):
 
 NULL = "null"
 """What a field of a form says that has no value on purpose; an empty one says nothing."""
-_ABSENT: Any = object()
+_ABSENT: Plain = object()
 _NOTHING = Entry()
 _WIDE = 1000
 """A range of so many numbers is told by the one end that was passed."""
@@ -77,22 +81,22 @@ class Node:
 
     has_players = False
 
-    def fits(self, value: Any, strict: bool) -> bool:
+    def fits(self, value: object, strict: bool) -> bool:
         """Whether `value` is of this kind as far as its outside tells."""
         raise NotImplementedError
 
-    def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
+    def mismatch(self, value: object, path: str, strict: bool) -> Mismatch | None:
         """The first place at or below `path` where `value` (plain data) does not fit; not
         `strict`: a text may stand for a number, as forms send it."""
         raise NotImplementedError
 
-    def build(self, entry: Entry, unpack: Unpack) -> Any:
+    def build(self, entry: Entry, unpack: Unpack) -> Plain:
         """What `entry` says of this type, as plain data that is not checked; `_ABSENT` if
         nothing."""
         value = _last(entry.values)
         return value if value else _ABSENT
 
-    def map_players(self, value: Any, path: str, map_player: PlayerMapper) -> Any:
+    def map_players(self, value: Plain, path: str, map_player: PlayerMapper) -> Plain:
         """`value` with `map_player` applied to every player; itself where there is none."""
         return value
 
@@ -104,10 +108,10 @@ class Text(Node):
         self.least, self.most, self.player = least or 0, most, player
         self.has_players = bool(player)
 
-    def fits(self, value: Any, strict: bool) -> bool:
+    def fits(self, value: object, strict: bool) -> bool:
         return isinstance(value, str)
 
-    def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
+    def mismatch(self, value: object, path: str, strict: bool) -> Mismatch | None:
         if not isinstance(value, str):
             return Mismatch(path, say("This must be text."))
         if self.most is not None and len(value) > self.most:
@@ -120,7 +124,7 @@ class Text(Node):
             return Mismatch(path, say("Something is missing here."))
         return None
 
-    def map_players(self, value: Any, path: str, map_player: PlayerMapper) -> Any:
+    def map_players(self, value: Plain, path: str, map_player: PlayerMapper) -> Plain:
         return map_player(value, path, self.player == "new") if self.player else value
 
 
@@ -131,10 +135,10 @@ class Number(Node):
         self.least = kind.ge if kind.gt is None else kind.gt + 1
         self.most = kind.le if kind.lt is None else kind.lt - 1
 
-    def fits(self, value: Any, strict: bool) -> bool:
+    def fits(self, value: object, strict: bool) -> bool:
         return _number(value, strict) is not None
 
-    def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
+    def mismatch(self, value: object, path: str, strict: bool) -> Mismatch | None:
         number, least, most = _number(value, strict), self.least, self.most
         if number is None:
             return Mismatch(path, say("This must be a whole number."))
@@ -154,15 +158,15 @@ class Number(Node):
 class Truth(Node):
     """True or false."""
 
-    def fits(self, value: Any, strict: bool) -> bool:
+    def fits(self, value: object, strict: bool) -> bool:
         return isinstance(value, bool) or (not strict and value in ("true", "false", "1", "0"))
 
-    def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
+    def mismatch(self, value: object, path: str, strict: bool) -> Mismatch | None:
         return (
             None if self.fits(value, strict) else Mismatch(path, say("This must be true or false."))
         )
 
-    def build(self, entry: Entry, unpack: Unpack) -> Any:
+    def build(self, entry: Entry, unpack: Unpack) -> Plain:
         value = _last(entry.values)
         return value in _TRUE if value else _ABSENT
 
@@ -170,28 +174,28 @@ class Truth(Node):
 class Nothing(Node):
     """No value (`null`)."""
 
-    def fits(self, value: Any, strict: bool) -> bool:
+    def fits(self, value: object, strict: bool) -> bool:
         return value is None or (not strict and value == NULL)
 
-    def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
+    def mismatch(self, value: object, path: str, strict: bool) -> Mismatch | None:
         return None if self.fits(value, strict) else Mismatch(path, say("This must be left out."))
 
 
 class Choice(Node):
     """One of a few words or numbers."""
 
-    def __init__(self, values: tuple[Any, ...]) -> None:
+    def __init__(self, values: tuple[object, ...]) -> None:
         self.values = frozenset(values)
         self.texts = frozenset(map(str, values))
 
-    def fits(self, value: Any, strict: bool) -> bool:
+    def fits(self, value: object, strict: bool) -> bool:
         if isinstance(value, str):
             return value in self.values or (not strict and value in self.texts)
         return isinstance(value, (int, type(None))) and (
             not isinstance(value, bool) and value in self.values
         )
 
-    def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
+    def mismatch(self, value: object, path: str, strict: bool) -> Mismatch | None:
         if self.fits(value, strict):
             return None
         if isinstance(value, (str, int)) and not isinstance(value, bool):
@@ -216,10 +220,10 @@ class Items(Node):
         self.make, self.places = make, places
         self.has_players = any(node.has_players for node in (item, *places))
 
-    def fits(self, value: Any, strict: bool) -> bool:
+    def fits(self, value: object, strict: bool) -> bool:
         return isinstance(value, (list, tuple))
 
-    def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
+    def mismatch(self, value: object, path: str, strict: bool) -> Mismatch | None:
         if not isinstance(value, (list, tuple)):
             return Mismatch(path, say("This must be a list."))
         if wrong := _wrong_count(len(value), self.least, self.most):
@@ -230,7 +234,7 @@ class Items(Node):
                 return found
         return None
 
-    def build(self, entry: Entry, unpack: Unpack) -> Any:
+    def build(self, entry: Entry, unpack: Unpack) -> Plain:
         if entry.values:
             values = filled(entry.values)
             if isinstance(self.item, Items):
@@ -249,7 +253,7 @@ class Items(Node):
     def _at(self, i: int) -> Node:
         return self.places[i] if i < len(self.places) else self.item
 
-    def map_players(self, value: Any, path: str, map_player: PlayerMapper) -> Any:
+    def map_players(self, value: Plain, path: str, map_player: PlayerMapper) -> Plain:
         if not self.has_players:
             return value
         map_item = self.item.map_players
@@ -263,10 +267,10 @@ class Map(Node):
         self.key, self.value, self.least, self.most = key, value, least or 0, most
         self.has_players = key.has_players or value.has_players
 
-    def fits(self, value: Any, strict: bool) -> bool:
+    def fits(self, value: object, strict: bool) -> bool:
         return isinstance(value, dict)
 
-    def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
+    def mismatch(self, value: object, path: str, strict: bool) -> Mismatch | None:
         if not isinstance(value, dict):
             return Mismatch(path, say("This must be an object."))
         if wrong := _wrong_count(len(value), self.least, self.most):
@@ -278,14 +282,14 @@ class Map(Node):
                 return found
         return None
 
-    def build(self, entry: Entry, unpack: Unpack) -> Any:
+    def build(self, entry: Entry, unpack: Unpack) -> Plain:
         built = ((step, self.value.build(one, unpack)) for step, one in entry.below.items())
         return {step: value for step, value in built if value is not _ABSENT} or _ABSENT
 
-    def map_players(self, value: Any, path: str, map_player: PlayerMapper) -> Any:
+    def map_players(self, value: Plain, path: str, map_player: PlayerMapper) -> Plain:
         if not self.has_players:
             return value
-        out: dict[str, Any] = {}
+        out: dict[str, Plain] = {}
         for key, each in value.items():
             where = f"{path}.{key}"
             name = self.key.map_players(key, where, map_player)
@@ -310,10 +314,10 @@ class Fields(Node):
         ]
         self.has_players = bool(self.with_players)
 
-    def fits(self, value: Any, strict: bool) -> bool:
+    def fits(self, value: object, strict: bool) -> bool:
         return isinstance(value, (dict, self.cls))
 
-    def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
+    def mismatch(self, value: object, path: str, strict: bool) -> Mismatch | None:
         if not isinstance(value, dict):
             return Mismatch(path, say("This must be an object."))
         if self.tag_field is not None and value.get(self.tag_field, self.tag) != self.tag:
@@ -333,7 +337,7 @@ class Fields(Node):
                 return _missing(path, name)
         return None
 
-    def build(self, entry: Entry, unpack: Unpack) -> Any:
+    def build(self, entry: Entry, unpack: Unpack) -> Plain:
         if whole := _last(entry.values):
             return self.build(unpack(whole), unpack)
         found = {}
@@ -343,7 +347,7 @@ class Fields(Node):
                 found[name] = value
         return found or _ABSENT
 
-    def map_players(self, value: Any, path: str, map_player: PlayerMapper) -> Any:
+    def map_players(self, value: Plain, path: str, map_player: PlayerMapper) -> Plain:
         changes = {}
         for name, shown, node in self.with_players:
             before = getattr(value, name)
@@ -365,10 +369,10 @@ class OneOf(Node):
         self.by_tag = {member.tag: member for member in structs if member.tag is not None}
         self.tag_field = structs[0].tag_field if self.by_tag else None
 
-    def fits(self, value: Any, strict: bool) -> bool:
+    def fits(self, value: object, strict: bool) -> bool:
         return any(member.fits(value, strict) for member in self.members)
 
-    def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
+    def mismatch(self, value: object, path: str, strict: bool) -> Mismatch | None:
         if self.tag_field is not None and isinstance(value, dict):
             if self.tag_field not in value:
                 return _missing(path, self.tag_field)
@@ -387,7 +391,7 @@ class OneOf(Node):
         usual = next(member for member in self.members if not isinstance(member, Nothing))
         return first or usual.mismatch(value, path, strict)
 
-    def build(self, entry: Entry, unpack: Unpack) -> Any:
+    def build(self, entry: Entry, unpack: Unpack) -> Plain:
         """The first member that the fields fit: maps and structs need fields below."""
         below = bool(entry.below)
         values = filled(entry.values)
@@ -404,7 +408,7 @@ class OneOf(Node):
                 return found
         return _ABSENT
 
-    def map_players(self, value: Any, path: str, map_player: PlayerMapper) -> Any:
+    def map_players(self, value: Plain, path: str, map_player: PlayerMapper) -> Plain:
         for member in self.members:
             if member.has_players and _came_from(member, value):
                 return member.map_players(value, path, map_player)
@@ -414,10 +418,10 @@ class OneOf(Node):
 class Anything(Node):
     """A value that is not looked into."""
 
-    def fits(self, value: Any, strict: bool) -> bool:
+    def fits(self, value: object, strict: bool) -> bool:
         return True
 
-    def mismatch(self, value: Any, path: str, strict: bool) -> Mismatch | None:
+    def mismatch(self, value: object, path: str, strict: bool) -> Mismatch | None:
         return None
 
 
@@ -432,18 +436,18 @@ def filled(values: Iterable[str]) -> list[str]:
 
 
 @cache
-def schema_of(kind: Any) -> Node:
+def schema_of(kind: object) -> Node:
     """The tree of `kind`, a type that msgspec decodes; made once for each."""
     return _node(kinds.type_info(kind))
 
 
-def build(kind: Any, entry: Entry, unpack: Unpack) -> Any:
+def build(kind: object, entry: Entry, unpack: Unpack) -> Plain:
     """What `entry` says of `kind`, as plain data that is not checked; None if nothing."""
     found = schema_of(kind).build(entry, unpack)
     return None if found is _ABSENT else found
 
 
-def map_players(value: Any, path: str, map_player: PlayerMapper) -> Any:
+def map_players(value: Plain, path: str, map_player: PlayerMapper) -> Plain:
     """Apply `map_player` to every player in `value` (a struct); `value` itself if nothing changed.
 
     `path` is where the value stands (`events[3]`), for what `map_player` refuses.
@@ -451,7 +455,7 @@ def map_players(value: Any, path: str, map_player: PlayerMapper) -> Any:
     return schema_of(value.__class__).map_players(value, path, map_player)
 
 
-def decode(data: bytes | msgspec.Raw, kind: Any, root: str) -> Any:
+def decode(data: bytes | msgspec.Raw, kind: object, root: str) -> Plain:
     """JSON `data` as `kind`; raises `Unusable` with the place, below `root`, and the reason."""
     try:
         return _decoder(kind).decode(data)
@@ -461,7 +465,7 @@ def decode(data: bytes | msgspec.Raw, kind: Any, root: str) -> Any:
         raise Unusable(root, say("This is not JSON.")) from None
 
 
-def convert(value: Any, kind: Any, root: str) -> Any:
+def convert(value: object, kind: object, root: str) -> Plain:
     """Plain `value` (texts for numbers allowed, as forms send them) as `kind`; raises `Unusable`
     as `decode` does."""
     try:
@@ -471,18 +475,18 @@ def convert(value: Any, kind: Any, root: str) -> Any:
 
 
 @cache
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+def _decoder(kind: object) -> msgspec.json.Decoder[Plain]:
     return msgspec.json.Decoder(kind)
 
 
-def _unusable(value: Any, kind: Any, root: str, strict: bool) -> Unusable:
+def _unusable(value: object, kind: object, root: str, strict: bool) -> Unusable:
     found = schema_of(kind).mismatch(value, root, strict)
     if found is None:
         return Unusable(root, say("This value cannot be used."))
     return Unusable(found.path, found.message)
 
 
-def _node(kind: kinds.Type, extra: dict[str, Any] | None = None) -> Node:
+def _node(kind: kinds.Type, extra: dict[str, Plain] | None = None) -> Node:
     """The node of a type as msgspec describes it."""
     if isinstance(kind, kinds.Metadata):
         return _node(kind.type, kind.extra)
@@ -520,7 +524,7 @@ def _fields(cls: type) -> Fields:
     return Fields(info)
 
 
-def _came_from(member: Node, value: Any) -> bool:
+def _came_from(member: Node, value: object) -> bool:
     """Whether `value`, decoded, came from `member`: enough to tell a union's members apart."""
     if isinstance(member, Fields):
         return isinstance(value, member.cls)
@@ -548,13 +552,13 @@ def _missing(path: str, name: str) -> Mismatch:
     return Mismatch(_below(path, name), say("The field {field} is missing.", field=UserText(name)))
 
 
-def _no_such(value: Any, path: str) -> Mismatch:
+def _no_such(value: object, path: str) -> Mismatch:
     if isinstance(value, str):
         return Mismatch(path, say("{value} cannot be used here.", value=UserText(_short(value))))
     return Mismatch(path, say("This must be text."))
 
 
-def _number(value: Any, strict: bool) -> int | None:
+def _number(value: object, strict: bool) -> int | None:
     """The whole number that `value` is, or, if not `strict`, says."""
     if isinstance(value, bool):
         return None
@@ -582,5 +586,5 @@ def _below(path: str, step: str) -> str:
     return f"{path}.{step}" if path else step
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     return str(value)[:60]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from referee.core.action import Action
+from referee.core.event import Event
 from referee.core.ruling import Ruling
 from referee.core.text import Message
 
@@ -51,30 +52,30 @@ class Secrecy(Generic[State]):
 
     # An event
 
-    def private_to(self, event: Any) -> str | None:
+    def private_to(self, event: Event) -> str | None:
         """The one seat whose phone alone may see `event` while it is secret; None: anyone."""
         return event.private_to() if isinstance(event, Action) else None
 
-    def is_judged_on_secrets(self, event: Any) -> bool:
+    def is_judged_on_secrets(self, event: Event) -> bool:
         """Whether the rules make the answer to `event` rest on what is hidden, so that it cannot
         help telling something of it. Any other event is judged on what may be known."""
         return isinstance(event, Action) and event.judged_on_secrets
 
-    def public_form(self, event: Any) -> Any:
+    def public_form(self, event: Event) -> Event | None:
         """`event`, which is private to a seat, without what only that seat may know; None where
         nothing is left of it."""
         return event.public_form() if isinstance(event, Action) else None
 
-    def ruling_for(self, event: Any, ruling: Ruling, viewer: str | None) -> Ruling:
+    def ruling_for(self, event: Event, ruling: Ruling, viewer: str | None) -> Ruling:
         """`ruling` as `viewer` may see it."""
         return event.ruling_for(ruling, viewer) if isinstance(event, Action) else ruling
 
-    def replaces_secret(self, event: Any) -> bool:
+    def replaces_secret(self, event: Event) -> bool:
         """Whether `event` puts all that its seat hides (see `private_to`) in anew: then a phone
         that took the seat over sees it again."""
         return isinstance(event, Action) and event.replaces_secret()
 
-    def ends_round(self, event: Any, ruling: Ruling) -> bool:
+    def ends_round(self, event: Event, ruling: Ruling) -> bool:
         """Whether `event`, in effect with this ruling, ended a round that nobody may look up later
         while something is secret: then the log tells only the latest such round, and one
         `redacted_line` for each before it."""
@@ -82,12 +83,14 @@ class Secrecy(Generic[State]):
 
     # What is filled in before it is recorded
 
-    def merge_draft(self, state: State, event: Any, drafts: Mapping[str, Mapping[str, Any]]) -> Any:
+    def merge_draft(
+        self, state: State, event: Event, drafts: Mapping[str, Mapping[str, object]]
+    ) -> Event:
         """`event` with what was filled in before on a private sheet (`drafts`: fields by player),
         as far as it leaves it open."""
         return event.merge_draft(state, drafts) if isinstance(event, Action) else event
 
-    def stale_drafts(self, state: State, event: Any, ruling: Ruling) -> Collection[str]:
+    def stale_drafts(self, state: State, event: Event, ruling: Ruling) -> Collection[str]:
         """The players whose drafts on private sheets hold no more after `event`, recorded or only
         ruled on; `state` is the one after it."""
         return event.stale_drafts(state, ruling) if isinstance(event, Action) else ()

@@ -36,6 +36,7 @@ class Message(msgspec.Struct, frozen=True, tag="say", omit_defaults=True):
     many: str = ""
 
 
+SingleValue: TypeAlias = "str | int | Message | UserText"
 Value: TypeAlias = "str | int | Message | UserText | list[str | int | Message | UserText]"
 
 

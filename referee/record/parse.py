@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import msgspec
 
@@ -186,7 +185,7 @@ class _Twice(Exception):
     """A key that stands twice in an object."""
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, object]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     out = dict(pairs)
     if len(out) != len(pairs):
         seen: set[str] = set()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import msgspec
 
@@ -96,7 +95,7 @@ class Exports:
         )
 
 
-def _end_of_export(session: TableSession) -> tuple[bool, int, Any]:
+def _end_of_export(session: TableSession) -> tuple[bool, int, object]:
     """How far an export goes: whether it is cut as something is secret now, and the depth
     and state of the last moment at which nothing was."""
     head = session.head

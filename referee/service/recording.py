@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import msgspec
 
@@ -17,6 +16,7 @@ from referee.service.names import typed_name
 from referee.service.session import EACH, Head, TableSession, hides
 from referee.store.rows import LogRow, PlayerRow
 from referee.table import Fold, known_ruling, recorded_ruling
+from referee.table.fold import AnyFold
 
 _MOST_PLAYERS = 100
 """Names at one table, with those who only asked or left."""
@@ -82,9 +82,9 @@ def event_from(session: TableSession, plain: Mapping[str, object]) -> Made:
     return event, new
 
 
-def fold_of(session: TableSession, state: object) -> Fold[Any]:
+def fold_of(session: TableSession, state: object) -> AnyFold:
     """Return the game in `state`, to be fed one more event; what is needed to undo is not in it."""
-    fold: Fold[Any] = Fold(session.game, state, memory=0)
+    fold: AnyFold = Fold(session.game, state, memory=0)
     fold.depth = session.table.depth
     return fold
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 import msgspec
 
@@ -21,6 +20,7 @@ from referee.service.types import Phone
 from referee.store import Transaction
 from referee.store.rows import LogRow, PlayerRow
 from referee.table import Entry, Fold, as_record
+from referee.table.fold import AnyFold
 
 _CHUNK = 500
 _CHUNK_BYTES = 256 * 1024
@@ -108,7 +108,7 @@ class Records:
 class _Judged(msgspec.Struct, frozen=True):
     """A record judged: its fold, and what became of each event; `open`: nothing is secret then."""
 
-    fold: Fold[Any]
+    fold: AnyFold
     entries: list[Entry]
     open: list[bool]
 
@@ -158,7 +158,7 @@ def _title_of(record: Record) -> str:
 def _judge(record: Record, first: int, breathe: Callable[[], None]) -> _Judged:
     """Judge every event of `record`, numbered from `first`."""
     game = record.game
-    fold: Fold[Any] = Fold(game, game.start(record.players, record.options))
+    fold: AnyFold = Fold(game, game.start(record.players, record.options))
     judged = _Judged(fold, [], [])
     for number, event in enumerate(record.events, first):
         judged.entries.append(fold.take(event, number))

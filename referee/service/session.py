@@ -6,11 +6,11 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 import msgspec
 
 from referee.core import AnyGame, Event, Message, Options, Ruling, Undo, Unusable, say
+from referee.core.piece_memory import Memory
 from referee.service.clock import Clock
 from referee.service.encoding import decode_event, decode_ruling, made_by, to_json
 from referee.service.presence import Presence
@@ -100,7 +100,7 @@ class TableSession:
         self.read = table
         """The table's row as it was read."""
         self.changes: dict[str, object] = {}
-        self.pieces: dict[int | None, Any] = {}
+        self.pieces: dict[int | None, Memory] = {}
         """What is remembered of pieces, by whose memory it is (see `memory`)."""
         self._head: Head | None = None
         self._events: dict[int, tuple[Event, Ruling]] = {}

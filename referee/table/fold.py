@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
@@ -97,3 +97,7 @@ class Fold(Generic[State]):
             undone.append(number)
         self.depth -= count
         return tuple(undone)
+
+
+AnyFold: TypeAlias = Fold[Any]
+"""A fold of whichever game."""

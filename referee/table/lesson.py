@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from referee.core import Action, AnyGame, Lesson, Ruling
-from referee.table.fold import Fold
+from referee.core import AnyGame, Lesson, Ruling
+from referee.core.action import AnyAction
+from referee.table.fold import AnyFold, Fold
 
 
 class Scene(msgspec.Struct, frozen=True):
     """The position of a step: the `state`, and the `last` event with its ruling, if any."""
 
     state: object
-    last: tuple[Action[Any], Ruling] | None
+    last: tuple[AnyAction, Ruling] | None
 
 
 def scene(game: AnyGame, lesson: Lesson, step: int) -> Scene:
     """The position of step `step` (from 0) of `lesson`."""
-    fold: Fold[Any] = Fold(game, game.start(lesson.players, lesson.options), memory=1)
+    fold: AnyFold = Fold(game, game.start(lesson.players, lesson.options), memory=1)
     last = None
     for number, event in enumerate(lesson.events_before(step)):
         last = (event, fold.take(event, number).ruling)

@@ -35,7 +35,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any
+from typing import ParamSpec, TypeVar
 
 import msgspec
 from flask import Flask, abort, current_app, request
@@ -43,6 +43,9 @@ from flask import Flask, abort, current_app, request
 from referee.core import Message, say
 from referee.counts import Counts
 from referee.service import CODE, NotFound
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 _NETWORK = 8
 """A network may do as much as so many of its addresses."""
@@ -174,12 +177,12 @@ def _player(limit: Limit) -> int:
     return found
 
 
-def counted(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def counted(name: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Marks a page of which every call counts towards the limit `name`."""
 
-    def mark(view: Callable[..., Any]) -> Callable[..., Any]:
+    def mark(view: Callable[P, R]) -> Callable[P, R]:
         @wraps(view)
-        def limited(*args: object, **kwargs: object) -> object:
+        def limited(*args: P.args, **kwargs: P.kwargs) -> R:
             check(name)
             count(name)
             return view(*args, **kwargs)

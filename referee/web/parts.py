@@ -55,7 +55,7 @@ def whole(page: str, main: str = "", bar: str = "") -> str:
     return first + "".join(own["new_key"]() + after for after in rest)
 
 
-def part(template: str, look: Any = None, /, **values: Any) -> Markup:
+def part(template: str, look: object = None, /, **values: object) -> Markup:
     """Return the part `template`, drawn or kept, with its holes.
 
     What it reads of `look`, a struct, is a part of what it is kept by. As a template does the same
@@ -96,10 +96,10 @@ def _answer() -> bytes:
 class _Watched:
     """Something, and what is read of it."""
 
-    def __init__(self, of: Any) -> None:
+    def __init__(self, of: object) -> None:
         self.of, self.seen = of, set[str]()
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         """What it has called `name`. A method reads by this, too."""
         found = getattr(type(self.of), name, None)
         if isinstance(found, FunctionType):
@@ -111,18 +111,18 @@ class _Watched:
         return value
 
 
-def _drawn(template: str, look: Any, values: dict[str, Any]) -> Markup:
+def _drawn(template: str, look: object, values: dict[str, object]) -> Markup:
     environment = current_app.jinja_env
     assert isinstance(environment, Templates)
     found: Template = environment.spoken(isolated=True).get_template(template)
     return Markup(found.render(values, look=look))  # noqa: S704 - a template escapes
 
 
-def _read(look: Any, way: tuple[str, ...]) -> bytes | None:
+def _read(look: object, way: tuple[str, ...]) -> bytes | None:
     return _hash([getattr(look, name) for name in way])
 
 
-def _hash(value: Any) -> bytes | None:
+def _hash(value: object) -> bytes | None:
     """Return a hash of all of `value`. None where it cannot be encoded (a number of more than 64
     bits): what depends on it is drawn each time."""
     try:
@@ -131,7 +131,7 @@ def _hash(value: Any) -> bytes | None:
         return None
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """A game is one object of the process, known by its key."""
     if isinstance(value, Game):
         return ("game", value.key)

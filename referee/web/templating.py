@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -19,6 +19,7 @@ from flask.templating import Environment
 from jinja2 import BytecodeCache, StrictUndefined, Template, Undefined, nodes
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
@@ -120,7 +121,7 @@ class _Template(Template):
     """Is made into a module once. Jinja makes sure before each import that the one who imports has
     no globals that this has not; here all have the same."""
 
-    def _get_default_module(self, ctx: Context | None = None) -> Any:
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
         if self._module is None:
             self._module = self.make_module()
         return self._module
@@ -153,7 +154,7 @@ class Templates(Environment):
         super().__init__(app, **options)
         self.language: Callable[[], str] = str
         self.translate: Callable[[str], str] = str
-        self.isolated_globals: dict[str, Any] = {}
+        self.isolated_globals: dict[str, object] = {}
         self._languages: dict[tuple[str, bool], Templates] = {}
         self._is_root = True
 
@@ -162,7 +163,7 @@ class Templates(Environment):
         folded: nodes.Template = _Fold().visit(parsed)
         return folded
 
-    def _load_template(self, name: str, globals: Any) -> Template:
+    def _load_template(self, name: str, globals: MutableMapping[str, object] | None) -> Template:
         if self._is_root:
             return self.spoken()._load_template(name, globals)
         return super()._load_template(name, globals)
@@ -199,7 +200,7 @@ PURE = (
 for all phones say so themselves (`pure`)."""
 
 
-def pure(templates: Any, **functions: Callable[..., Any]) -> None:
+def pure(templates: Any, **functions: Callable[..., object]) -> None:
     """Give templates these `functions`, isolated parts too: what they return follows from what
     they are given, the language and the names of the table."""
     templates.globals.update(functions)
@@ -210,7 +211,7 @@ def kept_addresses(url_for: Callable[..., str]) -> Callable[..., str]:
     """Return `url_for`, which puts each address together once."""
     kept: Kept[str] = Kept(MOST_ADDRESSES)
 
-    def address(endpoint: str, **values: Any) -> str:
+    def address(endpoint: str, **values: object) -> str:
         # 1 and True are one key of a dict, but not one address.
         key = (request.script_root, endpoint, *((n, v, v.__class__) for n, v in values.items()))
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -44,7 +43,7 @@ class Kazing(Game[State]):
         answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
         return new_game(TableOptions(tuple(players), options, answers))
 
-    def report(self, state: State) -> dict[str, Any]:
+    def report(self, state: State) -> dict[str, object]:
         return page.report(state)
 
     def team_scores(self, state: State) -> list[int] | None:

@@ -6,7 +6,6 @@ Plain data: `{"cards": [{"card": {…}, "name": "…"}, …]}`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 from msgspec import UNSET
@@ -26,7 +25,7 @@ class Known(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
 
 
-def read_box(plain: Any) -> list[Known]:
+def read_box(plain: object) -> list[Known]:
     """The cards in `plain`; what cannot be read or cannot be a card is passed over."""
     found = []
     cards = plain.get("cards") if isinstance(plain, Mapping) else None

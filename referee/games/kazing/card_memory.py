@@ -6,13 +6,13 @@ The rulebook has no list of the cards, so a box is learned from the spells that 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 from referee.core import PieceMemory, Unusable, say
-from referee.core.event import clean_name
+from referee.core.event import Event, clean_name
 from referee.core.form import Drawing
+from referee.core.piece_memory import Memory
 from referee.games.kazing import names
 from referee.games.kazing.actions.cast import Cast
 from referee.games.kazing.actions.cast.checker import card_shown
@@ -24,15 +24,15 @@ class BoxPage(Drawing, frozen=True, kw_only=True):
     """The `cards` of the box with what they are called, the one that is `open` to be corrected, and
     how many new ones a record `brought`."""
 
-    cards: Sequence[Mapping[str, Any]]
-    open: Mapping[str, Any] | None
+    cards: Sequence[Mapping[str, object]]
+    open: Mapping[str, object] | None
     brought: int
 
 
 class CardMemory(PieceMemory):
     """The cards of a box."""
 
-    def after(self, memory: Any, event: Any) -> Any:
+    def after(self, memory: Memory, event: Event) -> Memory:
         """The box once a spell was recorded: every card that is new to it, start cards apart. A
         number that was not known is filled in."""
         if not isinstance(event, Cast):
@@ -42,7 +42,7 @@ class CardMemory(PieceMemory):
             put_in(box, as_kept(card))
         return _written(box) if box != read_box(memory) else memory
 
-    def merged(self, memory: Any, other: Any) -> Any:
+    def merged(self, memory: Memory, other: Memory) -> Memory:
         """The box with every card of the box `other` that is new to it, and its name; ours keep
         theirs."""
         box = read_box(memory)
@@ -54,7 +54,7 @@ class CardMemory(PieceMemory):
                     box[i] = msgspec.structs.replace(own, name=known.name)
         return _written(box) if box != read_box(memory) else memory
 
-    def page(self, memory: Any, other: Any, piece: str) -> BoxPage:
+    def page(self, memory: Memory, other: Memory, piece: str) -> BoxPage:
         """All cards of the box, by resonance; `piece` is the `key` of the one to be corrected."""
         ours = read_box(memory)
         known = sorted(ours, key=lambda each: names.order(each.card))
@@ -67,7 +67,7 @@ class CardMemory(PieceMemory):
             brought=len(read_box(self.merged(memory, other))) - len(ours),
         )
 
-    def edited(self, memory: Any, change: Mapping[str, str]) -> Any:
+    def edited(self, memory: Memory, change: Mapping[str, str]) -> Memory:
         """The box after a correction: `piece` is the `key` of a card; with `out` it is taken out,
         else `name`, `resonance`, `mana`, `bonus_mana` and `sorcerer` are put in its place. Refused
         where it is not there (any more), or would be no card, or one that is there already. With
@@ -106,5 +106,5 @@ def _corrected(known: Known, change: Mapping[str, str]) -> Known:
     return Known(corrected, clean_name(name, "name") if name else "")
 
 
-def _written(box: list[Known]) -> dict[str, Any]:
+def _written(box: list[Known]) -> dict[str, object]:
     return {"cards": msgspec.to_builtins(box)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -20,10 +19,10 @@ def title(state: State) -> Message:
     return say("Round {n}", n=state.round)
 
 
-def report(state: State) -> dict[str, Any]:
+def report(state: State) -> dict[str, object]:
     """The `state` of a report."""
     setup = state.setup
-    out: dict[str, Any] = {
+    out: dict[str, object] = {
         "turn": state.turn,
         "round": state.round,
         "spells": dict(zip(setup.players, state.spells, strict=True)),

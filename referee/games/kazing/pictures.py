@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import atan2, degrees, hypot
-from typing import Any
 
 from referee.core import Message, say
 from referee.games.kazing.drawing import Leg, WandPath
@@ -28,7 +27,7 @@ Spot = tuple[float, float]
 
 
 @cache
-def symbol(move: str) -> dict[str, Any]:
+def symbol(move: str) -> dict[str, object]:
     """The drawing of the path `move`: its `line` (points), the `disc` at its start (a point, None
     if it may be walked either way) and its `heads` (x, y and the degrees clockwise from east)."""
     ways = PATHS[move]
@@ -87,7 +86,7 @@ _NAMES = {
 """Where the name of a place stands beside its node, and how it is aligned."""
 
 
-def wand(drawing: WandPath, whole: bool = False) -> dict[str, Any]:
+def wand(drawing: WandPath, whole: bool = False) -> dict[str, object]:
     """The wand's path, ready to be drawn. `whole`: the word lies there; then a path that is closed
     shows its start alone.
 
@@ -126,7 +125,7 @@ def wand(drawing: WandPath, whole: bool = False) -> dict[str, Any]:
     }
 
 
-def _leg(leg: Leg) -> dict[str, Any]:
+def _leg(leg: Leg) -> dict[str, object]:
     start, end = _spot(leg.start), _spot(leg.end)
     if leg.fails and not all(0 <= at <= 2 for at in leg.end):
         end = _along(start, end, _OUT)
@@ -182,7 +181,7 @@ def _said(drawing: WandPath, stuck: Sequence[int], ends: Sequence[int], closed: 
 THUMB = 44
 
 
-def thumb(drawing: WandPath) -> dict[str, Any]:
+def thumb(drawing: WandPath) -> dict[str, object]:
     """The path on 44 × 44: `legs` (`from`, `to`, `resonance`), `dots`, `start`, `ends`."""
 
     def spot(point: tuple[int, int]) -> Spot:

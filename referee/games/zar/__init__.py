@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from referee.core import Game, Message, PieceMemory, ScoreSheet, Viewer, say
 from referee.games.zar import page
@@ -43,7 +42,7 @@ class Zar(Game[State]):
         """Nobody has dealt yet; the first player will."""
         return new_game(players, options)
 
-    def report(self, state: State) -> dict[str, Any]:
+    def report(self, state: State) -> dict[str, object]:
         """See `page.report`."""
         return page.report(state)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -23,10 +22,10 @@ def title(state: State) -> Message:
     return say("After hand {n}", n=state.number)
 
 
-def report(state: State) -> dict[str, Any]:
+def report(state: State) -> dict[str, object]:
     """Return the `state` of a report."""
     hand = state.hand
-    shown: dict[str, Any] = {"hand": state.number, "in_hand": hand is not None}
+    shown: dict[str, object] = {"hand": state.number, "in_hand": hand is not None}
     if hand is None:
         shown |= {
             "dealer": None,

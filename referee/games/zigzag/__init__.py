@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from referee.core import Game, Message, PieceMemory, ScoreSheet, say
 from referee.games.zigzag import page
@@ -62,7 +61,7 @@ class ZigZag(Game[State]):
         answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
         return start(players, options, answers)
 
-    def report(self, state: State) -> dict[str, Any]:
+    def report(self, state: State) -> dict[str, object]:
         return page.report(state)
 
     def scores(self, state: State) -> dict[str, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -29,7 +28,7 @@ class OwnSecrets(msgspec.Struct, frozen=True, kw_only=True):
     number: int | None
 
 
-def report(state: State) -> dict[str, Any]:
+def report(state: State) -> dict[str, object]:
     """Return the `state` of a report, secrets and all."""
     now = state.now
     return {

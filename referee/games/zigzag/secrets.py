@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from msgspec.structs import replace
 
 from referee.core import Ruling, Secrecy, Viewer
+from referee.core.event import Event
 from referee.games.zigzag.state import State
 
 
@@ -39,7 +39,7 @@ class HiddenConstraints(Secrecy[State]):
         )
         return replace(state, now=known)
 
-    def stale_drafts(self, state: State, event: Any, ruling: Ruling) -> Collection[str]:
+    def stale_drafts(self, state: State, event: Event, ruling: Ruling) -> Collection[str]:
         """No hand outlives its round."""
         if state.now is None:
             return state.options.players

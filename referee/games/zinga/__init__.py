@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from referee.core import Game, Message, Offer, say
 from referee.core.draft import Draft
@@ -48,7 +47,7 @@ class Zinga(Game[State]):
         )
         return State(agreed, scores=dict.fromkeys(players, 0))
 
-    def report(self, state: State) -> dict[str, Any]:
+    def report(self, state: State) -> dict[str, object]:
         return page.report(state)
 
     def scores(self, state: State) -> dict[str, int]:

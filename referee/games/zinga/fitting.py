@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TypedDict
 
 from referee.games.zinga.board import space_of
 from referee.games.zinga.placement import (
@@ -15,6 +15,13 @@ from referee.games.zinga.placement import (
 )
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import DOUBLES, SIZE, TILES
+
+
+class Fit(TypedDict):
+    """A tile and a space where it fits, as facts tell it."""
+
+    tile: str
+    at: int
 
 
 def spaces_for(state: State, by: str, tile: str, opening: bool) -> list[int]:
@@ -44,7 +51,7 @@ def fits(p: Placement) -> bool:
     return True
 
 
-def playable(state: State, by: str, tiles: Iterable[str], opening: bool) -> list[dict[str, Any]]:
+def playable(state: State, by: str, tiles: Iterable[str], opening: bool) -> list[Fit]:
     """List which of `tiles` fit where, as facts: each pair once, by tile (as text), then space."""
     return [
         {"tile": tile, "at": at}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -16,7 +15,7 @@ from referee.games.zinga.state import State
 from referee.games.zinga.tiles import COLOURS, TILE_WORDS, Colour
 
 
-def report(state: State) -> dict[str, Any]:
+def report(state: State) -> dict[str, object]:
     """Return the `state` of a report, with the page's keys, unfiltered."""
     return {
         "round": state.round,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import UNSET
 
@@ -48,7 +47,7 @@ class ZingAZam(Game[State]):
             )
         )
 
-    def report(self, state: State) -> dict[str, Any]:
+    def report(self, state: State) -> dict[str, object]:
         return page.report(state)
 
     def scores(self, state: State) -> dict[str, int]:

@@ -4,7 +4,6 @@ nothing here tells more of a running game's piles than which are empty."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -17,7 +16,7 @@ from referee.games.zingazam.rules import champions, lowest, played_out, starter
 from referee.games.zingazam.state import State
 
 
-def report(state: State) -> dict[str, Any]:
+def report(state: State) -> dict[str, object]:
     """The `state` of a report, with the page's keys, unfiltered."""
     players, wizards = state.players, state.wizards
     named = dict(zip(players, wizards, strict=True)) if wizards else {}

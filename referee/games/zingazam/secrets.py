@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.core import Secrecy, say
+from referee.core.event import Event
 from referee.games.zingazam.actions.end_game import EndGame
 from referee.games.zingazam.actions.position import Position
 from referee.games.zingazam.state import State
@@ -25,7 +24,7 @@ class UncountedPiles(Secrecy[State]):
         seen = Position.from_state(state, viewer)
         return state if seen is None else seen.apply(state)
 
-    def is_judged_on_secrets(self, event: Any) -> bool:
+    def is_judged_on_secrets(self, event: Event) -> bool:
         """Cards are played on what everybody sees. What the table counts is not held against the
         piles that the referee kept."""
         return not isinstance(event, EndGame)

@@ -33,12 +33,12 @@ def table_columns(alias: str) -> str:
     return ", ".join(f"{alias}.{name}" for name in TableRow.__struct_fields__)
 
 
-def table_row(row: tuple[Any, ...]) -> TableRow:
+def table_row(row: tuple[object, ...]) -> TableRow:
     """A row of such columns."""
     return TableRow(*_with_truths(row, _TABLE_TRUTHS))
 
 
-def _with_truths(row: tuple[Any, ...], truths: list[int]) -> list[Any]:
+def _with_truths(row: tuple[object, ...], truths: list[int]) -> list[Any]:
     """`row` with 0 and 1 as False and True at the places in `truths`."""
     fields = list(row)
     for i in truths:

@@ -8,7 +8,8 @@ import msgspec
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.core import Action, AnyGame, Choice, Message, Step, tag_of
+from referee.core import AnyGame, Choice, Message, Step, tag_of
+from referee.core.action import AnyAction
 from referee.service.lessons import Scene, scene
 from referee.web import contexts, shelf, tables, words
 
@@ -72,7 +73,7 @@ def _told(game: AnyGame, now: Step, there: Scene) -> Message | None:
     return event.describe(game.secrecy.ruling_for(event, ruling, now.viewer), now.viewer)
 
 
-def _pieces(game: AnyGame, now: Step, there: Scene, event: Action[Any]) -> dict[str, object]:
+def _pieces(game: AnyGame, now: Step, there: Scene, event: AnyAction) -> dict[str, object]:
     """An event as the game's own template sees it: plain, and with its `pieces` drawn."""
     pieces = event.picture(there.state, now.viewer)
     return {"event": msgspec.to_builtins(event), "pieces": pieces}

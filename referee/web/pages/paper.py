@@ -42,7 +42,9 @@ def game(game: str) -> ResponseReturnValue:
     count = tables.number("players")
     if count not in chosen.players:
         count = max((n for n in chosen.players if n <= _USUAL), default=min(chosen.players))
-    options = convert(tables.remembered(found) | chosen.options, found.options_type, "options")
+    options = convert(
+        tables.remembered(found) | dict(chosen.options), found.options_type, "options"
+    )
     paper = blank(found, [f"p{n}" for n in range(1, count + 1)], options)
     return contexts.BlankPaper(
         game=found,

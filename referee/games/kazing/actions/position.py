@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -53,7 +53,7 @@ class PositionDrawing(Drawing, frozen=True):
     """What really lies there: `fields` as they were typed, at first as the table stands;
     `collected`: by the first player of each side the positions, as often as they were collected."""
 
-    fields: Mapping[str, Any]
+    fields: Mapping[str, object]
     collected: Mapping[str, list[int]]
 
 

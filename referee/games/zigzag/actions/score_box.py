@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
@@ -41,7 +41,7 @@ class ScoreBox(Action[State], frozen=True, tag="score_box"):
         members = names(options.teams[team])
         clauses: tuple[str, ...] = (DECLARE, LEVEL_3) if options.level == 3 else (DECLARE,)
         levels = self._levels(state)
-        nothing: dict[str, Any] = {"ticked": None}
+        nothing: dict[str, object] = {"ticked": None}
         faults = []
         is_free = any(is_open(state, team, level, self.call) for level in levels)
         if not is_free:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -28,7 +28,7 @@ from referee.core.judging import Fault
 from referee.games.zinga import secrets
 from referee.games.zinga.board import tiles_of
 from referee.games.zinga.drawing import DrawnRack, DrawnTile, drawn_tiles, rack
-from referee.games.zinga.fitting import playable
+from referee.games.zinga.fitting import Fit, playable
 from referee.games.zinga.rules import not_on_turn, not_running, refused, ruled
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import TILE_WORDS, TILES, Tiles
@@ -221,7 +221,7 @@ def _offer(state: State, event: Draw | Pass, label: Message) -> Iterator[Offer]:
 
 
 @judged_once
-def _fitting_in_hand(event: Draw | Pass, state: State) -> list[dict[str, Any]]:
+def _fitting_in_hand(event: Draw | Pass, state: State) -> list[Fit]:
     """List what fits of the tiles that the player is known to hold, as facts."""
     by = event.by
     held = state.known.get(by, ())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
 from msgspec import UNSET, UnsetType
 
@@ -75,7 +74,7 @@ class Play(Action[State], frozen=True, tag="play"):
             asked, clauses = question(spell.missing, self.by), (CLAUSE[spell.missing], FAQ)
             faults.append(Fault(clauses, asked, is_open=True))
         effects: tuple[Message, ...] = ()
-        facts: dict[str, Any] = {}
+        facts: dict[str, object] = {}
         if self.stands or not faults:
             effects, facts = self._effects(state, outcome), _facts(state, outcome)
         reason = _lays(self.by, self.card, self.cat)
@@ -199,7 +198,7 @@ def _clauses(play: Play, outcome: Outcome) -> tuple[str, ...]:
     return clauses
 
 
-def _facts(state: State, outcome: Outcome) -> dict[str, Any]:
+def _facts(state: State, outcome: Outcome) -> dict[str, object]:
     """What the referee worked out."""
     players, taken, ending = state.players, outcome.taken, outcome.ending
     works = outcome.spell.works != 0
@@ -207,7 +206,7 @@ def _facts(state: State, outcome: Outcome) -> dict[str, Any]:
         turn = outcome.state.turn
         assert turn is not None
         return {"effect": works, "next": players[turn]}
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "effect": works,
         "next": None,
         "winner": players[taken.winner],

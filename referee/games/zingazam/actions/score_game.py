@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from msgspec import UNSET, UnsetType
 
@@ -151,9 +150,10 @@ class ScoreGame(Action[State], frozen=True, tag="score_game"):
         )
 
 
-def _tied(counts: dict[str, Any], draft: Draft) -> Iterator[Group]:
+def _tied(counts: dict[str, int | None], draft: Draft) -> Iterator[Group]:
     """The piles of those who are tied."""
-    tied = [who for who, count in counts.items() if count == max(counts.values())]
+    most = max(count or 0 for count in counts.values())
+    tied = [who for who, count in counts.items() if count == most]
     if len(tied) > 1:
         why = say("{who} are tied: most 8s wins, then most 7s", who=[*tied])
         for who in tied:

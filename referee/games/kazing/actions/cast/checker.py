@@ -12,6 +12,7 @@ from referee.core import Event, Fault, Message, Ruling, Unusable, plural, say
 from referee.core.action import Shown
 from referee.core.draft import Draft
 from referee.core.form import Drawing
+from referee.core.text import SingleValue
 from referee.games.kazing import box, names, pictures
 from referee.games.kazing.actions.cast import faults as rules
 from referee.games.kazing.actions.cast.mend import Mend, mends
@@ -45,7 +46,7 @@ class Where(NamedTuple):
     at: int | None = None
 
 
-def read_where(text: Any, size: int) -> Where:
+def read_where(text: object, size: int) -> Where:
     """`text` as a place on the sheet of a spell of `size` cards; what cannot be is left out."""
     parts = [*str(text or "").split("."), "", "", ""]
     at = int(parts[2]) if parts[2].isdecimal() and int(parts[2]) < size else None
@@ -236,7 +237,7 @@ _ASKED = {
 }
 
 
-def card_shown(card: Card) -> dict[str, Any]:
+def card_shown(card: Card) -> dict[str, object]:
     """A card as it is drawn: the plain `card`, its `name`, its `sign` or `symbol` or the `word` on
     it, its `resonance`, and its `number`."""
     number = card.bonus_mana if card.word else card.mana
@@ -250,7 +251,7 @@ def card_shown(card: Card) -> dict[str, Any]:
     }
 
 
-def _face(card: Card) -> dict[str, Any]:
+def _face(card: Card) -> dict[str, object]:
     if card.move in PATHS:
         return {"symbol": pictures.symbol(str(card.move))}
     if card.word:
@@ -258,7 +259,7 @@ def _face(card: Card) -> dict[str, Any]:
     return {"sign": card.move or card.modifier or "", "position": card.position or None}
 
 
-def _mend_shown(mend: Mend) -> dict[str, Any]:
+def _mend_shown(mend: Mend) -> dict[str, object]:
     return {
         "index": mend.index,
         "change": mend.change,
@@ -272,7 +273,7 @@ def _mend_shown(mend: Mend) -> dict[str, Any]:
 
 def _band(
     setup: TableOptions, cast: Cast, spell: Spell, ruling: Ruling | None, asked: Message | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The verdict, or how far the spell is (`verdict` "open"): its `word`, and a `line`. That a
     target is still to be tapped is no verdict."""
     if asked and ruling is not None and ruling.rules == ("kazing/type.duel",):
@@ -315,7 +316,7 @@ def _amounts_to(setup: TableOptions, spell: Spell) -> Message:
             return say("{base} for {n} cards, {more} for one bonus", base=base, n=n, more=more)
         return say("{base} for {n} cards, {more} for two bonuses", base=base, n=n, more=more)
     if spell.collected is not None:
-        places: list[Any] = list(spell.collected)
+        places: list[SingleValue] = list(spell.collected)
         if not bonuses:
             return say("collects {positions} · no bonus", positions=places)
         return plural(
@@ -338,7 +339,7 @@ def _so_far(setup: TableOptions, cast: Cast, spell: Spell) -> Message:
         return say("the next movement is changed")
     if spell.ends is None:
         return say("the rules do not say where it is")
-    ends: list[Any] = list(spell.ends)
+    ends: list[SingleValue] = list(spell.ends)
     word = Card(word="kazaam", resonance=last.resonance, bonus_mana=0)
     done = read_spell(setup, msgspec.structs.replace(cast, cards=(*cast.cards, word)))
     if done.size < setup.smallest:
@@ -378,7 +379,7 @@ def _next_step(cards: Sequence[Card], spell: Spell) -> Message:
 
 def _number_asked(
     setup: TableOptions, spell: Spell, cards: Sequence[Card], where: Where
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     """In a Duel the number of the card that was laid last, or of the one that was tapped, is asked
     for: its index, its field, what it is called, and which it has."""
     index = len(cards) - 1 if where.at is None else where.at
@@ -402,7 +403,7 @@ def _number_asked(
     }
 
 
-def _picks(where: Where, cards: Sequence[Card], leads_on: set[str]) -> list[dict[str, Any]]:
+def _picks(where: Where, cards: Sequence[Card], leads_on: set[str]) -> list[dict[str, object]]:
     """The cards of the open panel in the resonance that is chosen: first those that lead on."""
     resonance: Any = where.resonance or UNSET
     if where.panel == "word":
@@ -433,7 +434,7 @@ def _box_shown(
     whole: bool,
     modifier_next: bool,
     word_next: bool,
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """The cards of our box of the chosen resonance that may come next: those that lead on first."""
     if not cards or whole or where.at is not None or where.panel:
         return []
@@ -473,7 +474,7 @@ def _leads_on(spell: Spell, cards: Sequence[Card], answers: Answers) -> list[str
     ]
 
 
-def _cards(draft: Draft) -> tuple[list[Card], list[dict[str, Any]]]:
+def _cards(draft: Draft) -> tuple[list[Card], list[dict[str, object]]]:
     """The cards up to the first that cannot be read, and what is wrong with that one."""
     cards: list[Card] = []
     for index, raw in enumerate(draft.items("cards")):

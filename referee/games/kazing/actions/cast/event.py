@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -23,6 +23,7 @@ from referee.core import (
 )
 from referee.core.action import Shown
 from referee.core.draft import Draft
+from referee.core.text import SingleValue
 from referee.games.kazing import pictures
 from referee.games.kazing.actions.cast import checker, faults
 from referee.games.kazing.actions.cast.mend import mends
@@ -91,7 +92,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
         known = {**_known(spell), **fault.facts}
         fault = msgspec.structs.replace(fault, facts=known, can_stand=can_stand)
         effects: tuple[Message, ...] = ()
-        facts: dict[str, Any] = {}
+        facts: dict[str, object] = {}
         if self.stands:
             facts = {**_facts(state.setup, spell, settled=True), **fault.facts}
             effects = self._effects(state, spell) if can_stand else ()
@@ -123,7 +124,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
         after, setup = self.apply(state), state.setup
         effects: list[Message] = []
         if spell.collected:
-            places: list[Any] = list(dict.fromkeys(spell.collected))
+            places: list[SingleValue] = list(dict.fromkeys(spell.collected))
             effects.append(say("{by} collects {positions}.", by=self.by, positions=places))
         drained, replenished = self._drained(), self._replenished()
         if drained and spell.mana is not None:
@@ -157,7 +158,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
         """It counts for its caster, whosever turn it is."""
         setup, spell, by = state.setup, self.spell(state), self.by
         seat, side = setup.seat[by], setup.side[by]
-        changes: dict[str, Any] = {
+        changes: dict[str, object] = {
             "cast": state.cast or by == state.turn,
             "spells": (*state.spells[:seat], state.spells[seat] + 1, *state.spells[seat + 1 :]),
         }
@@ -285,18 +286,18 @@ def _legal_by(setup: TableOptions, spell: Spell) -> tuple[str, ...]:
     return (*clauses, "kazing/move.mana") if setup.duel else clauses
 
 
-def _known(spell: Spell) -> dict[str, Any]:
+def _known(spell: Spell) -> dict[str, object]:
     """The facts of a refused spell: what explains the refusal."""
-    facts: dict[str, Any] = {"size": spell.size, "start": spell.start}
+    facts: dict[str, object] = {"size": spell.size, "start": spell.start}
     if spell.trace.moves and spell.ends is not None:
         facts["ends"] = list(spell.ends)
     return facts
 
 
-def _facts(setup: TableOptions, spell: Spell, settled: bool) -> dict[str, Any]:
+def _facts(setup: TableOptions, spell: Spell, settled: bool) -> dict[str, object]:
     """All facts of a spell. What depends on the end is left open if that is not `settled`."""
     ends, end = spell.ends, spell.end
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "size": spell.size,
         "start": spell.start,
         "ends": None if ends is None else list(ends),

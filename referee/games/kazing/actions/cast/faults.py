@@ -7,10 +7,11 @@ breaks, where there is one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from referee.core import Fault, Message, plural, say
 from referee.core.judging import joined
+from referee.core.text import Value
 from referee.games.kazing import names
 from referee.games.kazing.actions.cast.spell import BONUS_FROM, Spell, of_one_resonance
 from referee.games.kazing.moves import CENTRE, PATHS
@@ -444,7 +445,7 @@ def movement(cast: Cast, spell: Spell) -> Fault | None:
     number = len(spell.trace.reached) - 1
     step = spell.trace.moves[number]
     before = spell.trace.reached[number]
-    values: dict[str, Any] = {
+    values: dict[str, Value] = {
         "by": cast.by,
         "move": names.shape(step.move),
         "at": before[0] if len(before) == 1 else list(before),
@@ -473,7 +474,7 @@ def movement(cast: Cast, spell: Spell) -> Fault | None:
     return Fault(tuple(clauses), reason, readings=spell.trace.readings, facts={"broken": broken})
 
 
-def _stuck(step: Movement, before: tuple[int, ...], values: dict[str, Any]) -> Message:
+def _stuck(step: Movement, before: tuple[int, ...], values: dict[str, Value]) -> Message:
     """Why a circle, a half-circle or a swirl leads nowhere from the positions `before`."""
     if step.modifier == "rewind":
         if CENTRE in before:

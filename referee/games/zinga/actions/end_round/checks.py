@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
@@ -13,14 +13,21 @@ from referee.core.judging import Fault
 from referee.games.zinga import secrets
 from referee.games.zinga.actions.end_round.count import RoundResult
 from referee.games.zinga.board import tiles_of
-from referee.games.zinga.fitting import playable
+from referee.games.zinga.fitting import Fit, playable
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import TILE_WORDS, VALUE
 
 if TYPE_CHECKING:
     from referee.games.zinga.actions.end_round.action import EndRound
 
-Fitting = list[dict[str, Any]]
+
+class HeldFit(Fit):
+    """A tile of a player that could be placed, and where."""
+
+    by: str
+
+
+Fitting = list[HeldFit]
 """Which tile fits where, as facts."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -228,7 +227,7 @@ def _consequences(p: Placement) -> tuple[list[str], tuple[Message, ...], tuple[s
     return clauses, tuple(effects), readings
 
 
-def _facts(p: Placement) -> dict[str, Any]:
+def _facts(p: Placement) -> dict[str, object]:
     """Return what it comes to: how the tile lies, the circle it closes, who is next."""
     assert p.cell is not None
     state, closes = p.state, _closes(p)

@@ -94,6 +94,10 @@ class Game(ActionList[State], ABC):
         scores."""
         return 0
 
+    def round_name(self, n: int) -> Message:
+        """Say which of those is the `n`th: "Hand 5"."""
+        return say("Round {n}", n=n)
+
     @abstractmethod
     def scores(self, state: State) -> dict[str, int]:
         """Return one number a player."""

@@ -11,6 +11,7 @@ from referee.core import AnyGame
 from referee.games import games as all_games
 from referee.live import Full, Notifier, Priority
 from referee.service.clock import Clock, pause, utc_now
+from referee.service.correcting import Correcting
 from referee.service.drafts import Drafts
 from referee.service.exports import Exports
 from referee.service.history import History
@@ -28,6 +29,7 @@ from referee.service.types import (
     Answer,
     Ask,
     Asked,
+    Correctable,
     Gone,
     Joined,
     JoinPage,
@@ -38,6 +40,7 @@ from referee.service.types import (
     NotFound,
     Person,
     Phone,
+    Preview,
     Recorded,
     Refusal,
     Refused,
@@ -52,6 +55,7 @@ from referee.service.types import (
     TableLine,
     TablePhone,
     TableView,
+    Unkept,
 )
 from referee.service.views import Listening, Views
 from referee.store import Busy, Store, TooNew, Unwritable
@@ -63,6 +67,7 @@ __all__ = [
     "Ask",
     "Asked",
     "Busy",
+    "Correctable",
     "Full",
     "Gone",
     "JoinPage",
@@ -75,6 +80,7 @@ __all__ = [
     "NotFound",
     "Person",
     "Phone",
+    "Preview",
     "Priority",
     "Recorded",
     "Refusal",
@@ -93,6 +99,7 @@ __all__ = [
     "TablePhone",
     "TableView",
     "TooNew",
+    "Unkept",
     "Unwritable",
     "all_games",
 ]
@@ -138,6 +145,7 @@ class Service:
         self.hosting = Hosting(tables)
         self.views = Views(tables)
         self.play = Play(tables)
+        self.correcting = Correcting(tables)
         self.drafts = Drafts(tables)
         self.memory = Memory(tables)
         self.settings = Settings(tables)

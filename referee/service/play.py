@@ -9,6 +9,7 @@ import msgspec
 
 from referee.core import LEGAL, Action, AnyGame, Event, Undo, Unusable, say
 from referee.core.action import are_rivals
+from referee.service.correcting import correct
 from referee.service.drafts import with_drafts
 from referee.service.encoding import digest, plain_json
 from referee.service.keys import form_key, key_reused
@@ -63,9 +64,14 @@ class Play:
                 raise NotAllowed(_NO)
             if submission.seen != session.table.seq and not entry.goes_on_top():
                 return self._stale(session, entry)
-            if submission.instead is None:
+            if submission.corrects is not None:
+                came = correct(session, submission, entry.make, key, entry.body)
+                if not isinstance(came, Recording):
+                    return came
+                recording = came
+            elif submission.instead is None:
                 event, new = with_drafts(session, entry.make)
-                judged = judge(session, event, submission.as_seat)
+                judged = judge(session, event, session.viewer(submission.as_seat))
                 _check_right(session, judged.event, session.top)
                 if judged.private:
                     return self._refused_privately(session, judged, submission)
@@ -93,7 +99,7 @@ class Play:
         below = session.table.depth - 1
         session.head = msgspec.structs.replace(head, state=session.state_at(head.options, below))
         event, new = with_drafts(session, entry.make)
-        judged = judge(session, event, entry.submission.as_seat)
+        judged = judge(session, event, session.viewer(entry.submission.as_seat))
         _check_right(session, judged.event, session.db.pile.at_depth(session.table.id, below))
         if judged.private:
             session.head = head
@@ -123,7 +129,8 @@ class Play:
             return Stale(told, view)
         state, top = session.head.state, session.top
         instead, same = None, False
-        if top is not None and [row.line for row in since] == [top.line]:
+        corrects = entry.submission.corrects is not None
+        if top is not None and not corrects and [row.line for row in since] == [top.line]:
             other = session.event_of(top)
             if are_rivals(other, event) and view.may(Undo()):
                 instead, same = top.seq, event == msgspec.structs.replace(other, stands=False)
@@ -184,10 +191,13 @@ class _Entry:
     @cached_property
     def body(self) -> bytes:
         """What tells one form's contents from another's."""
-        line, instead = self.submission.undo_to, self.submission.instead
+        line = self.submission.undo_to
         if line is not None:
             return digest("undo to", str(line))
-        whole = self.plain if instead is None else {**self.plain, "instead": instead}
+        whole = dict(self.plain)
+        for name in ("instead", "corrects", "drop"):
+            if (place := getattr(self.submission, name)) is not None:
+                whole[name] = place
         plain_json(whole)
         return digest(msgspec.json.encode(whole, order="sorted"))
 
@@ -206,7 +216,8 @@ class _Entry:
         it at the same time, and what hides it has been hidden ever since."""
         session, seen = self.session, self.submission.seen
         kind = session.game.action(self.plain.get("type"))
-        if kind is None or not kind.simultaneous or seen >= session.table.seq:
+        late = seen >= session.table.seq or self.submission.corrects is not None
+        if kind is None or not kind.simultaneous or late:
             return False
         since = session.db.log.since(session.table.id, seen, PAGE)
         return len(since) < PAGE and not any(row.open for row in since)

@@ -89,8 +89,9 @@ def fold_of(session: TableSession, state: object) -> AnyFold:
     return fold
 
 
-def judge(session: TableSession, event: Event, as_seat: str | None) -> Judged:
-    """Return `event` with its ruling as this phone brings it about (see `recorded_ruling`).
+def judge(session: TableSession, event: Event, viewer: str | None) -> Judged:
+    """Return `event` with its ruling as this phone, which looks from the seat `viewer`, brings it
+    about (see `recorded_ruling`).
 
     Refused on what only its seat may know, it is refused on this phone alone and leaves no line:
     others would learn from it what it rests on. So is what all may take for legal and only this
@@ -100,7 +101,6 @@ def judge(session: TableSession, event: Event, as_seat: str | None) -> Judged:
     if isinstance(event, Undo):
         return Judged(event, fold_of(session, session.head.state).judge(event), False)
     game, state = session.game, session.head.state
-    viewer = session.viewer(as_seat)
     ruling = recorded_ruling(game, state, event, viewer)
     stands = event.stands
     if ruling.verdict != LEGAL:
@@ -122,10 +122,13 @@ def record(
     new: NewNames,
     key: str | None = None,
     body: bytes | None = None,
+    at: str = "",
+    again: LogRow | None = None,
 ) -> Recording:
     """Append an event with its ruling, or only the ruling where it is refused. `new`: names it
-    brings to the table; `key` and `body`: of the form that brought it. Raises `Unusable` where
-    the table is full."""
+    brings to the table; `key` and `body`: of the form that brought it; `at`: when it happened, if
+    not now; `again`: the row that it repeats, whose time and phone it keeps. Raises `Unusable`
+    where the table is full."""
     game, head, table = session.game, session.head, session.table
     event, ruling = judged.event, judged.ruling
     fold = fold_of(session, head.state)
@@ -147,10 +150,10 @@ def record(
     row = LogRow(
         line=number,
         kind="event" if is_event else "ruling",
-        at=session.clock.stamp(),
-        phone=session.phone,
-        who=" ".join(session.own),
-        host=session.is_host,
+        at=again.at if again else at or session.clock.stamp(),
+        phone=again.phone if again else session.phone,
+        who=again.who if again else " ".join(session.own),
+        host=again.host if again else session.is_host,
         event=text,
         ruling="",
         verdict=ruling.verdict,
@@ -171,7 +174,7 @@ def record(
             depth += 1
             if depth % EACH == 0:
                 session.keep_copy(depth, state)
-            if session.keep_scores(depth, head.state, state):
+            if session.keep_scores(depth, head.state, state) and not again:
                 session.db.drafts.drop(table.id)
         row = msgspec.structs.replace(
             row,
@@ -181,12 +184,12 @@ def record(
             closes=effect and game.secrecy.ends_round(event, ruling),
         )
         session.head = Head(table.seq + 1, head.stored, head.options, state)
-        session.change(seq=table.seq + 1, depth=depth, size=size, changed=row.at)
+        session.change(seq=table.seq + 1, depth=depth, size=size, changed=session.clock.stamp())
         session.sum_up(state)
         _introduce(session, event)
     row = msgspec.structs.replace(row, ruling=to_json(ruling))
     session.append(row, (event, ruling))
-    for sheet in game.private_forms:
+    for sheet in () if again else game.private_forms:
         for player in game.secrecy.stale_drafts(session.head.state, event, ruling):
             session.db.drafts.put(table.id, sheet, player, None)
     return Recording(row, event, ruling)

@@ -318,8 +318,10 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     `stands`: the table lets it stand. `ask`: only ask, as this phone knows the table; nothing is
     stored, and any phone at the table may. `sheet`: the entry sheet it came from, whose drafts go
     when it is recorded. `instead`: the number of the latest event in effect, which is taken back
-    for it: both are done, or neither. `as_seat`: see `Views.table`. `wants_view`: whether the table
-    after it is wanted where it is recorded.
+    for it: both are done, or neither. `corrects`: the line of an earlier entry in effect, in whose
+    place it comes, and the later ones are judged anew; `drop`: the line of the first of these that
+    does not hold any more (see `Unkept`), from which on they are taken back. `as_seat`: see
+    `Views.table`. `wants_view`: whether the table after it is wanted where it is recorded.
     """
 
     event: Mapping[str, object] | Callable[[AnyGame], Mapping[str, object]] = {}
@@ -330,6 +332,8 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     ask: bool = False
     sheet: str = ""
     instead: int | None = None
+    corrects: int | None = None
+    drop: int | None = None
     as_seat: str | None = None
     wants_view: bool = True
 
@@ -387,4 +391,41 @@ class Stale(msgspec.Struct, frozen=True):
     same: bool = False
 
 
-Answer = Recorded | Refused | Asked | Stale
+class Unkept(msgspec.Struct, frozen=True):
+    """A correction that changed nothing, for a later entry would not hold any more: `first`, as
+    `ruling` says. `kept` before it would, it and all after it (`dropped` in all) would be taken
+    back. `may_drop`: this phone may choose that (`Submission.drop`); `said`: the correction, in
+    words."""
+
+    first: LogLine
+    ruling: Ruling
+    kept: int
+    dropped: int
+    may_drop: bool
+    said: Message
+    view: TableView
+
+
+class Correctable(msgspec.Struct, frozen=True):
+    """An earlier entry that may be corrected: its `line` of the log, its `event`, the table as it
+    was `before` it, and how many entries came `later`."""
+
+    line: LogLine
+    event: Event
+    before: TableView
+    later: int
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What a correction would come to. `changes`: the points that the entry gave a player and would
+    give, and his score now and then (see `score_changes`); `first`: the first later entry that
+    would not hold any more, and why."""
+
+    changes: Mapping[str, tuple[int, int]]
+    scores: Mapping[str, tuple[int, int]]
+    kept: int
+    first: LogLine | None = None
+    ruling: Ruling | None = None
+
+
+Answer = Recorded | Refused | Asked | Stale | Unkept

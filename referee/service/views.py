@@ -120,6 +120,15 @@ class Views:
             found = session.db.copies.course(session.table.id, session.table.depth)
             return [msgspec.json.decode(scores, type=dict[str, int]) for scores in found]
 
+    def round_lines(self, code: str, phone: Phone) -> list[int]:
+        """Return the lines of the entries that ended these hands or rounds; 0 for one of which no
+        more is told."""
+        with self._tables.read(code, phone) as session:
+            db, table, to = session.db, session.table.id, session.redaction.to
+            lines = db.copies.course_lines(table, session.table.depth)
+            after = session.redaction.after
+            return [0 if after < line <= to else line for line in lines]
+
     def ruling(
         self,
         code: str,

@@ -184,11 +184,17 @@ class Log(Protocol):
 
     def page(self, table: int, before: int | None, most: int, cover: Redaction) -> list[LogRow]:
         """`most` lines older than `before`, the newest first; of what is covered only those that
-        end a round."""
+        end a round, and nothing that the note of a correction tells in their place."""
         ...
 
     def since(self, table: int, seq: int, most: int) -> list[LogRow]:
-        """The newest `most` events after number `seq`, the newest first."""
+        """The newest `most` events after number `seq`, the newest first; of a correction its note
+        alone."""
+        ...
+
+    def note_correction(self, table: int, undo: int, to: int, below: int, note: int) -> None:
+        """The line `note` tells of the correction that the lines from `undo`, its undo, to `to`
+        are; and of what that took back, as far as its line is before `below`."""
         ...
 
     def events(self, table: int, after: int, most: int) -> list[LogRow]:
@@ -205,6 +211,10 @@ class Pile(Protocol):
 
     def in_effect(self, table: int, above: int, to: int) -> list[str]:
         """The events (JSON) at the depths after `above` up to `to`, in order."""
+        ...
+
+    def lines(self, table: int, above: int, to: int) -> list[LogRow]:
+        """The lines of those events."""
         ...
 
     def of_types(self, table: int, types: Iterable[str], to: int) -> list[tuple[int, str, str]]:
@@ -290,6 +300,10 @@ class Copies(Protocol):
 
     def course_ends(self, table: int, to: int) -> list[int]:
         """The depths of the events that ended a round, as in `course`."""
+        ...
+
+    def course_lines(self, table: int, to: int) -> list[int]:
+        """The lines of those events."""
         ...
 
     def drop_course(self, table: int) -> None:

@@ -101,7 +101,9 @@ class LogRow(msgspec.Struct, frozen=True):
     `depth`: in effect, and where in the pile; `undone`: the line that took it back. `hides`: the
     seat it holds a secret of, `open`: nothing was secret after it, `closes`: it ended a round that
     is told only while it is the last one. `left_out` of exports: taken back, and not legal under
-    the options of today. `key` and `body` are of the form that brought it.
+    the options of today. `key` and `body` are of the form that brought it. `told_by`: the note of
+    the correction that took it back, or recorded it again; where it is not in effect the log tells
+    that note in its place.
     """
 
     line: int
@@ -125,6 +127,7 @@ class LogRow(msgspec.Struct, frozen=True):
     key: str | None = None
     body: bytes | None = None
     closes: bool = False
+    told_by: int | None = None
 
 
 class Redaction(msgspec.Struct, frozen=True):

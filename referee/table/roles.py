@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 import msgspec
@@ -49,3 +50,18 @@ def may_record(setting: WhoMay, who: Who, event: Event, hides: str | None) -> bo
     if isinstance(event, Undo):
         return event.count == 1 and who.own_latest
     return getattr(event, "by", None) in who.seats
+
+
+def may_correct(
+    setting: WhoMay, who: Who, old: Event, new: Event, hides: Collection[str | None], drops: bool
+) -> bool:
+    """Whether `who` may record `new` in the place of `old`, however far back.
+
+    `hides`: the seats whose secrets the two hold. Whoever may take anything back may; under `own` a
+    phone corrects what has `by` one of its seats, as long as nothing later `drops`.
+    """
+    if not all(may_record(setting, who, new, seat) for seat in hides):
+        return False
+    if who.host or setting != "own":
+        return True
+    return not drops and getattr(old, "by", None) in who.seats

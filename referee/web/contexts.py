@@ -24,11 +24,13 @@ from referee.service import (
     LogLine,
     LogPage,
     Person,
+    Preview,
     Ruled,
     Stale,
     Standing,
     TableLine,
     TableView,
+    Unkept,
 )
 from referee.service.exports import Outcome, Paper
 from referee.web import shelf
@@ -241,6 +243,17 @@ class LessonPage(Context, frozen=True, kw_only=True):
 # A table. Every page of one has what the frame round it needs
 
 
+class Correcting(msgspec.Struct, frozen=True, kw_only=True):
+    """The entry that a form corrects: its `line` of the log, how many came `later`, and what it
+    would come to (`preview`; None: not whole, or the same). `is_other`: the form asks for something
+    else than what was recorded."""
+
+    line: LogLine
+    later: int
+    preview: Preview | None
+    is_other: bool
+
+
 class TablePage(Context, frozen=True, kw_only=True):
     """What every page of a table is given: `look` is the table as this phone sees it, and from it
     follow `game`, `code`, `view` (what the game's page shows), `now` (where the game is), `scores`,
@@ -248,7 +261,8 @@ class TablePage(Context, frozen=True, kw_only=True):
 
     `drawn`: the number of the latest event the page was drawn for; `name`: of the entry form on it;
     `form`, `sheet`: that form; `show`: the part of the table to show; `step`: of a lesson, which no
-    table has; `here`: the address it is fetched at again; `asked_seat`: the seat it was asked for.
+    table has; `here`: the address it is fetched at again; `asked_seat`: the seat it was asked for;
+    `correction`: what its form corrects.
     """
 
     look: TableView
@@ -260,6 +274,7 @@ class TablePage(Context, frozen=True, kw_only=True):
     step: None = None
     here: str = ""
     asked_seat: str = ""
+    correction: Correcting | None = None
 
     def values(self) -> dict[str, object]:
         """See `Context`. No template sees the state: only the game's view of it."""
@@ -358,6 +373,26 @@ class MeanwhilePage(TablePage, frozen=True, kw_only=True):
     kept: Fields
 
 
+class CorrectPage(TablePage, frozen=True, kw_only=True):
+    """What could have been recorded in the place of an earlier entry (`line`, with `later` ones
+    after it): the `ways`. `has_form`: one shows its values."""
+
+    template = "correct.html"
+    line: LogLine
+    later: int
+    ways: list[Offer]
+    has_form: bool
+
+
+class UnkeptPage(TablePage, frozen=True, kw_only=True):
+    """A later entry would not hold after a correction (`answer`): the table chooses. `kept`: the
+    fields of the correction, to be sent again."""
+
+    template = "unkept.html"
+    answer: Unkept
+    kept: Fields
+
+
 class LogOfTable(TablePage, frozen=True, kw_only=True):
     """Lines of the log, older than line `before`."""
 
@@ -367,17 +402,20 @@ class LogOfTable(TablePage, frozen=True, kw_only=True):
 
 
 class KeptRulingPage(TablePage, frozen=True, kw_only=True):
-    """The ruling of a line of the log. `pieces`: what the game draws of it."""
+    """The ruling of a line of the log. `pieces`: what the game draws of it; `corrects`: this phone
+    may correct it."""
 
     template = "kept.html"
     kept: Ruled
     ruling: Ruling | None
     pieces: Mapping[str, object]
     clauses: list[Clause]
+    corrects: bool
 
 
 class CoursePage(TablePage, frozen=True, kw_only=True):
-    """The course of the scores: of each of `rows` its number, scores and changes."""
+    """The course of the scores: of each of `rows` its number, scores and changes, and the line of
+    the entry that ended it."""
 
     template = "course.html"
     players: list[str]

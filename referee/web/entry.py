@@ -43,7 +43,7 @@ class Entry(ABC):
 
     def keep_row(self, player: str) -> Attributes | None:
         """Return what a button sends that keeps the row of `player` for all phones; None where
-        there are no others."""
+        no other fills in this form."""
         return None
 
     @staticmethod
@@ -67,19 +67,22 @@ class Entry(ABC):
 
 
 class TableEntry(Entry):
-    """At the table `code`, in its form `name`; `key` is the one of this drawing."""
+    """At the table `code`, in its form `name`; `key` is the one of this drawing; `correct`: the
+    line of the entry that is corrected with it, if one is."""
 
     frame = "table/entry.html"
     page_frame = "table/page.html"
 
-    def __init__(self, code: str, name: str, key: str) -> None:
+    def __init__(self, code: str, name: str, key: str, correct: int | None = None) -> None:
         self.code = code
         self.name = name
         self.key = key
+        self.correct = correct
 
     def address(self, name: str) -> str:
-        """See `Entry`."""
-        return url_for("table.sheet", code=self.code, name=name)
+        """See `Entry`. The form itself sends along what it corrects, with its fields."""
+        other = self.correct if name != self.name else None
+        return url_for("table.sheet", code=self.code, name=name, correct=other)
 
     def record(self, event: Event, asking: bool = False) -> Attributes:
         """See `Entry`."""
@@ -95,8 +98,10 @@ class TableEntry(Entry):
         record = url_for("table.record", code=self.code, sheet=self.name, key=self.key, ask=ask)
         return self._post(record)
 
-    def keep_row(self, player: str) -> Attributes:
+    def keep_row(self, player: str) -> Attributes | None:
         """See `Entry`."""
+        if self.correct is not None:
+            return None
         return self._post(url_for("table.sheet", code=self.code, name=self.name, keep=player))
 
     @staticmethod

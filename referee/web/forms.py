@@ -38,7 +38,7 @@ CHANGES = ("add", "drop", "put", "shift", "set", "clear", "digit")
 RESERVED = {
     *CHANGES,
     "tap",
-    *("csrf_token", "seq", "key", "sheet", "line", "instead", "typed"),
+    *("csrf_token", "seq", "key", "sheet", "line", "instead", "typed", "correct", "drops"),
     *("event", "type", "stands", "ask", "as", "show", "now", "mode", "draft", "keep", "do", "back"),
     *("name", "position", "then", "more", "fewer", "file"),
 }

@@ -22,7 +22,7 @@ from werkzeug.datastructures import MultiDict
 from referee.core import Action, AnyGame, Clause, Event, Message, Offer, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.core.schema import NULL
-from referee.service import Ask, Asked, LogLine, Refused, Role, Stale, TableView
+from referee.service import Ask, Asked, LogLine, Refused, Role, Stale, TableView, Unkept
 from referee.web import contexts, entry, forms, parts, seats, sharing, shelf, words
 from referee.web.templating import pure
 
@@ -195,8 +195,11 @@ def to_table(look: TableView) -> ResponseReturnValue:
     return response
 
 
-def ruling_page(answer: Refused | Asked, fields: MultiDict[str, str]) -> ResponseReturnValue:
-    """The ruling over the table it was made at: 422 if it was refused, 200 if only asked."""
+def ruling_page(
+    answer: Refused | Asked, fields: MultiDict[str, str], before: TableView | None = None
+) -> ResponseReturnValue:
+    """The ruling over the table it was made at: 422 if it was refused, 200 if only asked. `before`:
+    the table as it was, where an earlier entry was to be corrected."""
     look, event, ruling = answer.view, answer.event, answer.ruling
     refused = isinstance(answer, Refused)
     may_stand = isinstance(answer, Refused) and answer.may_stand
@@ -208,8 +211,8 @@ def ruling_page(answer: Refused | Asked, fields: MultiDict[str, str]) -> Respons
         kept=[pair for pair in fields.items(multi=True) if pair[0] not in _OWN],
         sheet=fields.get("sheet", ""),
         clauses=clauses(look.game, ruling),
-        pieces=pieces(look, event, ruling),
-        costs=costs(look, event, ruling) if refused else None,
+        pieces=pieces(before or look, event, ruling),
+        costs=costs(look, event, ruling) if refused and before is None else None,
         record=check_link(look, event) if not refused else "",
     )
     return draw(page), 422 if refused else 200
@@ -258,6 +261,13 @@ def meanwhile_page(answer: Stale, fields: MultiDict[str, str]) -> ResponseReturn
         sheet=fields.get("sheet", ""),
     )
     return draw(page), 409
+
+
+def unkept_page(answer: Unkept, fields: MultiDict[str, str]) -> ResponseReturnValue:
+    """409: which later entry a correction would leave without ground, and the table's choice."""
+    gone = {*_OWN, "seq", "drops"}
+    kept = [pair for pair in fields.items(multi=True) if pair[0] not in gone]
+    return draw(contexts.UnkeptPage(look=answer.view, answer=answer, kept=kept)), 409
 
 
 def remembered(game: AnyGame) -> dict[str, object]:

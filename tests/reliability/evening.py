@@ -144,6 +144,7 @@ class Evening:
         yield f"{table}/more?as=p3"
         yield f"{table}/log?as=p3"
         yield from (f"{table}/log/{line}" for line in range(max(1, top - 8), top))
+        yield from (f"{table}/correct/{line}" for line in range(max(1, top - 8), top + 1))
         yield f"{table}/log/{top}?as=p3"
         yield from sheets
         yield from (f"{sheet}?by=p3&as=p3" for sheet in sheets)

@@ -86,6 +86,11 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
     "/t/<code>": [("/t/{code}", {}), ("/t/{code}?as=p1", {}), ("/t/{code}?line=0", {})],
     "/t/<code>/bell": [("/t/{code}/bell", {})],
     "/t/<code>/box": [("/t/{code}/box", {})],
+    "/t/<code>/correct/<int(max=99999999):line>": [
+        ("/t/{code}/correct/{line}", {}),
+        ("/t/{code}/correct/{line}?other=1", {}),
+        ("/t/{code}/correct/1", {}),
+    ],
     "/t/<code>/course": [("/t/{code}/course", {})],
     "/t/<code>/delete": [("/t/{code}/delete", {})],
     "/t/<code>/door": [("/t/{code}/door", {})],
@@ -94,6 +99,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("/t/{code}/events", {"type": "play", "by": "p1", "cards": "blue-sun", "ask": "1"} | ANY),
         ("/t/{code}/events", {"type": "nonsense"} | ANY),
         ("/t/{code}/events", {"event": "type=draw&by=p1"} | ANY),
+        ("/t/{code}/events", {"event": "type=draw&by=p1", "correct": "{line}"} | ANY),
     ],
     "/t/<code>/log": [("/t/{code}/log", {}), ("/t/{code}/log?before=3", {})],
     "/t/<code>/log/<int(max=99999999):line>": [
@@ -125,6 +131,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("/t/{code}/sheet/play", {"by": "p1"}),
         ("/t/{code}/sheet/score", {"add": "hands.p1:blue-sun"}),
         ("/t/{code}/sheet/nothing", {}),
+        ("/t/{code}/sheet/play?correct={line}", {"by": "p1"}),
     ],
     "/t/<code>/since": [("/t/{code}/since", {}), ("/t/{code}/since?seq=0", {})],
     "/t/<code>/undo": [("/t/{code}/undo", ANY), ("/t/{code}/undo", {"line": "4"} | ANY)],

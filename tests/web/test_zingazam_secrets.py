@@ -97,7 +97,8 @@ def addresses(table: Table) -> list[str]:
     """Every page of a table, with every ruling of its log and every sheet, empty and begun."""
     rules = [rule for rule in table.app.url_map.iter_rules() if "code" in rule.arguments]
     wide = {rule.endpoint for rule in rules if rule.arguments != {"code"}}
-    assert wide == {"log.ruling", "table.sheet"}, "a new page is to be visited, too"
+    known = {"log.ruling", "table.correct", "table.sheet"}
+    assert wide == known, "a new page is to be visited, too"
     found = [
         rule.rule.replace("<code>", "CODE")
         for rule in rules
@@ -107,6 +108,9 @@ def addresses(table: Table) -> list[str]:
     ]
     lines = table.service.views.table(table.code, table.me["Ann"]).line
     found += [f"/t/CODE/log/{line}" for line in range(1, lines + 2)]
+    for line in range(1, lines + 2):
+        found += [f"/t/CODE/correct/{line}", f"/t/CODE/correct/{line}?other=1&show=1"]
+        found += [f"/t/CODE/sheet/play?correct={line}&by={SEATS['Ann']}&card=4"]
     found += ["/t/CODE/log?before=9", "/t/CODE/since?seq=0&line=0", "/t/CODE?show=r5", "/"]
     found += [f"/t/CODE/sheet/{name}" for name in GAME.forms]
     for name in ("play", "ask"):

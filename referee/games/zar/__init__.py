@@ -81,6 +81,9 @@ class Zar(Game[State]):
         """Hands that were counted."""
         return state.number - (state.hand is not None)
 
+    def round_name(self, n: int) -> Message:
+        return say("Hand {n}", n=n)
+
     def title(self, state: State) -> Message:
         """ "Hand 5", or after which hand the game stands."""
         return page.title(state)

@@ -71,6 +71,9 @@ class ZingAZam(Game[State]):
         """Games: points are counted only at the end of one."""
         return len(state.past)
 
+    def round_name(self, n: int) -> Message:
+        return say("Game {n}", n=n)
+
     def title(self, state: State) -> Message:
         return page.title(state)
 

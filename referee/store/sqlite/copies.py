@@ -45,5 +45,13 @@ class Copies(interface.Copies):
         )
         return [row[0] for row in rows]
 
+    def course_lines(self, table: int, to: int) -> list[int]:
+        rows = self._db.execute(
+            "SELECT line FROM course JOIN lines USING (table_id, depth) "
+            "WHERE table_id = ? AND depth <= ? ORDER BY depth",
+            [table, to],
+        )
+        return [row[0] for row in rows]
+
     def drop_course(self, table: int) -> None:
         self._db.execute("DELETE FROM course WHERE table_id = ?", [table])

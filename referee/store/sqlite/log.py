@@ -39,14 +39,32 @@ class Log(interface.Log):
     def page(self, table: int, before: int | None, most: int, cover: Redaction) -> list[LogRow]:
         rest = (
             "WHERE table_id = ? AND line < ? AND (kind = 'note' OR closes = 1 OR line <= ? "
-            "OR line > CASE WHEN depth IS NULL THEN ? ELSE ? END) ORDER BY line DESC LIMIT ?"
+            "OR line > CASE WHEN depth IS NULL THEN ? ELSE ? END) "
+            "AND (told_by IS NULL OR depth > 0 OR undone > told_by) ORDER BY line DESC LIMIT ?"
         )
         upper = before if before is not None else 1 << 62
         return log_rows(self._db, rest, [table, upper, cover.after, cover.aside, cover.to, most])
 
     def since(self, table: int, seq: int, most: int) -> list[LogRow]:
-        rest = "WHERE table_id = ? AND seq > ? ORDER BY seq DESC LIMIT ?"
-        return log_rows(self._db, rest, [table, seq, most])
+        # Number and line rise together, so the newest of both kinds are among the newest of each.
+        rest = "WHERE table_id = ? AND seq > ? AND told_by IS NULL ORDER BY seq DESC LIMIT ?"
+        found = log_rows(self._db, rest, [table, seq, most])
+        rest = (
+            "WHERE table_id = ? AND line IN (SELECT told_by FROM lines WHERE table_id = ? "
+            "AND seq > ? AND told_by IS NOT NULL) ORDER BY line DESC LIMIT ?"
+        )
+        found += log_rows(self._db, rest, [table, table, seq, most])
+        return sorted(found, key=lambda row: -row.line)[:most]
+
+    def note_correction(self, table: int, undo: int, to: int, below: int, note: int) -> None:
+        self._db.execute(
+            "UPDATE lines SET told_by = ? WHERE table_id = ? AND line BETWEEN ? AND ?",
+            [note, table, undo, to],
+        )
+        self._db.execute(
+            "UPDATE lines SET told_by = ? WHERE table_id = ? AND undone = ? AND line < ?",
+            [note, table, undo, below],
+        )
 
     def events(self, table: int, after: int, most: int) -> list[LogRow]:
         rest = "WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?"

@@ -12,7 +12,7 @@ from referee.store.rows import (
     EventEffect,
     LogRow,
 )
-from referee.store.sqlite.reading import log_row
+from referee.store.sqlite.reading import log_row, log_rows
 
 
 class Pile(interface.Pile):
@@ -31,6 +31,10 @@ class Pile(interface.Pile):
             [table, above, to],
         )
         return [row[0] for row in rows]
+
+    def lines(self, table: int, above: int, to: int) -> list[LogRow]:
+        rest = "WHERE table_id = ? AND depth > ? AND depth <= ? ORDER BY depth"
+        return log_rows(self._db, rest, [table, above, to])
 
     def of_types(self, table: int, types: Iterable[str], to: int) -> list[tuple[int, str, str]]:
         rows = self._db.execute(

@@ -272,3 +272,10 @@ def m006_memories(db: Database) -> None:
         "DROP TABLE remembered",
     ):
         db.execute(statement)
+
+
+@migrations()
+def m007_corrections(db: Database) -> None:
+    """Which note tells of what a correction took back and recorded again."""
+    db.execute("ALTER TABLE lines ADD COLUMN told_by INTEGER")
+    db.execute("CREATE INDEX lines_told_by ON lines (table_id, told_by) WHERE told_by IS NOT NULL")

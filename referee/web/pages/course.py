@@ -19,11 +19,13 @@ def course(code: str) -> ResponseReturnValue:
     look = seats.look(code)
     rounds = seats.service().views.course(code, seats.me())
     players = list(look.game.scores(look.state))
+    lines = seats.service().views.round_lines(code, seats.me())
     rows = []
     for n, scores in enumerate(rounds):
         before = rounds[n - 1] if n else {}
         change = {player: score - before.get(player, 0) for player, score in scores.items()}
-        rows.append({"n": n + 1, "scores": scores, "change": change})
+        line = lines[n] if n < len(lines) else 0
+        rows.append({"n": n + 1, "scores": scores, "change": change, "line": line})
     page = contexts.CoursePage(
         look=look,
         players=players,

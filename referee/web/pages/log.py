@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from referee.core import Action
+from referee.core import Action, Unusable
+from referee.service import NotAllowed
 from referee.web import contexts, seats, shelf, tables
 
 pages = Blueprint("log", __name__)
@@ -34,5 +35,15 @@ def ruling(code: str, line: int) -> ResponseReturnValue:
         ruling=kept.ruling,
         pieces=shown.picture(look.state, look.viewer) if isinstance(shown, Action) else {},
         clauses=tables.clauses(look.game, kept.ruling) if kept.ruling else [],
+        corrects=look.may() and kept.line.effect and _corrects(code, line, look.viewer),
     )
     return tables.draw(page)
+
+
+def _corrects(code: str, line: int, as_seat: str | None) -> bool:
+    """Whether this phone may correct the entry at `line` now."""
+    try:
+        seats.service().correcting.entry(code, seats.me(), line, as_seat=as_seat)
+    except (NotAllowed, Unusable):
+        return False
+    return True

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.core import AnyGame, Unusable
-from referee.core.form import Form
+from referee.core import AnyGame, Event, Unusable, tag_of
+from referee.core.draft import Draft
+from referee.core.form import Drawing, Form, Offer
 from referee.core.schema import filled
-from referee.service import Answer, Recorded, Stale, Submission, TableView
-from referee.web import contexts, entry, forms, limits, seats, stream, tables, words
+from referee.service import (
+    Answer,
+    Correctable,
+    Recorded,
+    Stale,
+    Submission,
+    TableView,
+    Unkept,
+)
+from referee.web import boxes, contexts, entry, forms, limits, seats, stream, tables, words
 
 pages = Blueprint("table", __name__)
 
@@ -78,6 +89,8 @@ def undo(code: str) -> ResponseReturnValue:
 def sheet(code: str, name: str) -> ResponseReturnValue:
     """An entry sheet of the game, with what was entered so far. Nothing is stored, unless a row is
     filled in for its player (`draft`), which all phones see."""
+    if line := tables.number("correct"):
+        return _correction_sheet(code, name, line)
     look = seats.look(code)
     kind = look.game.form_type(name)
     if kind is None:
@@ -111,17 +124,76 @@ def _keep_draft(code: str, look: TableView, name: str, fields: MultiDict[str, st
     return seats.look(code)
 
 
+@pages.get("/t/<code>/correct/<int(max=99999999):line>")
+def correct(code: str, line: int) -> ResponseReturnValue:
+    """The form of an earlier entry with its values; where it has none, or with `other`, what else
+    could have been recorded in its place."""
+    found = _correctable(code, line)
+    look, event = found.before, found.event
+    name = _form_of(look, event)
+    hidden = found.line.secret and not request.args.get("show")
+    if name and not hidden and not request.args.get("other"):
+        fields = MultiDict(forms.flat(msgspec.to_builtins(event)))
+        fields.poplist("stands")
+        return _sheet(look, name, fields, look.seq, correctable=found)
+    ways = [offer for offer in look.offers() if not _only_asks(look.game, offer)]
+    page = contexts.CorrectPage(
+        look=look, line=found.line, later=found.later, ways=ways, has_form=bool(name)
+    )
+    return tables.draw(page)
+
+
+def _only_asks(game: AnyGame, offer: Offer) -> bool:
+    """Whether nothing that comes of `offer` is ever in effect."""
+    kind = game.action(game.form_type(offer.sheet))
+    asks = (kind is not None and kind.is_query) or offer.sheet in game.help_pages
+    return asks or (offer.event is not None and offer.event.is_query)
+
+
+def _correctable(code: str, line: int) -> Correctable:
+    """The entry at `line`, to be corrected."""
+    as_seat = request.values.get("as") or None
+    return seats.service().correcting.entry(code, seats.me(), line, as_seat=as_seat)
+
+
+def _form_of(look: TableView, event: Event) -> str:
+    """The name of the form that shows the values of `event`; "" where none does."""
+    kind = look.game.action(tag_of(event))
+    assert kind is not None
+    plain = msgspec.to_builtins(event)
+    draft = Draft(plain, look.seating, memory=boxes.of(look.game))
+    for name in kind.forms:
+        if look.game.form(name, look.state, look.viewer, draft) is not None:
+            return name
+    return ""
+
+
+def _correction_sheet(code: str, name: str, line: int) -> ResponseReturnValue:
+    """The form `name` as it was before the entry at `line`, which is corrected with it."""
+    found = _correctable(code, line)
+    kind = found.before.game.form_type(name)
+    if kind is None:
+        abort(404)
+    fields = forms.changed(request.values)
+    fields["type"] = kind
+    drawn = tables.number("seq", found.before.seq)
+    return _sheet(found.before, name, fields, drawn, correctable=found)
+
+
 def _sheet(
     look: TableView,
     name: str,
     fields: MultiDict[str, str],
     drawn: int,
     problem: Unusable | None = None,
+    correctable: Correctable | None = None,
 ) -> ResponseReturnValue:
     """The sheet as far as it is filled in; where there is nothing to enter now (a page that was
     kept from before, say), the table."""
     as_seat = request.values.get("as") or None
-    for row in seats.service().drafts.on(look.code, seats.me(), name, as_seat=as_seat).values():
+    drafts = seats.service().drafts
+    rows = {} if correctable else drafts.on(look.code, seats.me(), name, as_seat=as_seat)
+    for row in rows.values():
         for field, values in row.items():
             if not filled(fields.getlist(field)):
                 fields.setlist(field, values)
@@ -131,12 +203,15 @@ def _sheet(
     if shown is None:
         if problem:
             raise problem
-        return tables.to_table(look)
+        return tables.to_table(seats.look(look.code))
+    correct = correctable.line.line if correctable else None
+    if correct:
+        kept.append(("correct", str(correct)))
     is_form = isinstance(shown, Form)
     page = contexts.EntryPage(
         look=look,
         name=name,
-        entry=entry.TableEntry(look.code, name, tables.new_key()),
+        entry=entry.TableEntry(look.code, name, tables.new_key(), correct),
         form=shown if isinstance(shown, Form) else None,
         sheet=None if is_form else shown,
         draft=draft,
@@ -144,10 +219,31 @@ def _sheet(
         seat=request.values.get("as", ""),
         drawn=drawn,
         instead=fields.get("instead", ""),
+        correction=_correcting(correctable, look, shown, fields) if correctable else None,
         problem=words.say(problem.message) if problem else "",
         place=problem.path if problem else "",
     )
     return tables.draw(page), 422 if problem else 200
+
+
+def _correcting(
+    found: Correctable, look: TableView, shown: Form | Drawing, fields: MultiDict[str, str]
+) -> contexts.Correcting:
+    """What a form says of the entry that it corrects, once it is whole."""
+    plain: Mapping[str, object] | None = None
+    if shown.event is not None:
+        plain = msgspec.to_builtins(shown.event)
+    elif not isinstance(shown, Form) or shown.is_ready:
+        plain = forms.event_fields(look.game, fields)
+    preview = plain and seats.service().correcting.preview(
+        look.code, seats.me(), plain, found.line.line, as_seat=request.values.get("as") or None
+    )
+    return contexts.Correcting(
+        line=found.line,
+        later=found.later,
+        preview=preview or None,
+        is_other=fields.get("type", "") not in ("", tag_of(found.event)),
+    )
 
 
 @pages.get("/t/<code>/events")
@@ -161,11 +257,14 @@ def record(code: str) -> ResponseReturnValue:
     """Record an event, or only ask about it."""
     fields, key = tables.sent()
     name = fields.get("sheet", "")
+    line = tables.number("correct") or None
     if _typed_since():
-        look = seats.look(code)
+        found = _correctable(code, line) if line else None
+        look = found.before if found else seats.look(code)
         if name in look.game.forms:
             typed = MultiDict([*request.form.items(multi=True), ("type", look.game.forms[name])])
-            return _sheet(look, name, typed, tables.number("seq", look.seq))
+            drawn = tables.number("seq", look.seq)
+            return _sheet(look, name, typed, drawn, correctable=found)
 
     def event(game: AnyGame) -> dict[str, object]:
         if "type" not in fields and (kind := game.form_type(name)):
@@ -180,15 +279,20 @@ def record(code: str) -> ResponseReturnValue:
         ask=bool(fields.get("ask")),
         sheet=name,
         instead=tables.number("instead") or None,
+        corrects=line,
+        drop=tables.number("drops") or None,
         as_seat=request.form.get("as") or None,
         wants_view=tables.answers_with_page(),
     )
     try:
         answer = seats.service().play.submit(code, seats.me(), submission)
     except Unusable as problem:
-        look = seats.look(code)
+        if problem.path == "corrects":
+            raise
+        found = _correctable(code, line) if line else None
+        look = found.before if found else seats.look(code)
         if name in look.game.forms:
-            return _sheet(look, name, fields, tables.number("seq", look.seq), problem)
+            return _sheet(look, name, fields, tables.number("seq", look.seq), problem, found)
         raise
     return _answer(code, answer, fields)
 
@@ -206,7 +310,10 @@ def _answer(code: str, answer: Answer, fields: MultiDict[str, str]) -> ResponseR
         return tables.after_recording(code, answer.view)
     if isinstance(answer, Stale):
         return tables.meanwhile_page(answer, fields)
-    return tables.ruling_page(answer, fields)
+    if isinstance(answer, Unkept):
+        return tables.unkept_page(answer, fields)
+    line = tables.number("correct")
+    return tables.ruling_page(answer, fields, _correctable(code, line).before if line else None)
 
 
 @pages.post("/t/<code>/undo")

@@ -5,13 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from referee.core import ENGLISH, Unusable, UserText, render, say, tag_of
+
+if TYPE_CHECKING:
+    from referee.store import Store
 from referee.record import Report, check, read, report_json, unusable_json
 
 
@@ -25,6 +30,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run_serve(args)
     from referee.store import Busy, TooNew, Unwritable
 
+    if args.database and args.command in _OF_THE_FILE:
+        return _complain(
+            f"`referee {args.command}` is for the file in a folder. PostgreSQL's own tools copy a "
+            "database: pg_dump, pg_restore (docs/operations.md)."
+        )
     try:
         return _COMMANDS[args.command](args)
     except Unwritable as error:
@@ -45,6 +55,14 @@ def arguments() -> argparse.ArgumentParser:
         default="instance",
         metavar="FOLDER",
         help="the folder with the database and the key (default: instance, here)",
+    )
+    where.add_argument(
+        "--database",
+        type=_database_url,
+        default="",
+        metavar="URL",
+        help="a PostgreSQL database in place of the file in that folder: postgresql://…, or empty "
+        "after that for what libpq's environment says",
     )
     address = argparse.ArgumentParser(add_help=False)
     address.add_argument(
@@ -93,6 +111,13 @@ def arguments() -> argparse.ArgumentParser:
         "instead of for the phone that told them (default: on a private network, without "
         "--public-url)",
     )
+    parser.add_argument(
+        "--workers",
+        type=_count,
+        default=1,
+        metavar="N",
+        help="how many processes answer; more than one with --database only (default: 1)",
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     checking = commands.add_parser(
         "check",
@@ -140,9 +165,22 @@ def arguments() -> argparse.ArgumentParser:
         description="Delete table CODE and all that belongs to it, for good.",
     )
     deletion.add_argument("code", metavar="CODE")
+    copying = commands.add_parser(
+        "copy",
+        help="move everything into another database",
+        description="Copy everything that is kept here into the empty database TARGET, and compare "
+        "the two: rows, and every game played again from its log. No server may run meanwhile. "
+        "Interrupted, it goes on when it is started again.",
+    )
+    copying.add_argument(
+        "--to", required=True, metavar="TARGET", help="postgresql://…, or a folder for a file"
+    )
     # Said before or after the command alike: what is not said after it stays as it was.
-    for command in (backup, host, copies, restore, listing, deletion):
+    for command in (backup, host, copies, restore, listing, deletion, copying):
         command.add_argument("--data", default=argparse.SUPPRESS, metavar="FOLDER")
+        command.add_argument(
+            "--database", type=_database_url, default=argparse.SUPPRESS, metavar="URL"
+        )
     return parser
 
 
@@ -154,6 +192,12 @@ def _public_url(url: str) -> str:
             f"{url} needs its scheme and no path, as https://referee.example or "
             "http://raspberrypi.local:8000"
         )
+    return url
+
+
+def _database_url(url: str) -> str:
+    if url and not url.startswith(("postgresql://", "postgres://")):
+        raise argparse.ArgumentTypeError("a database is named like postgresql://user@host/name")
     return url
 
 
@@ -170,6 +214,8 @@ def run_serve(args: argparse.Namespace) -> int:
     return serve(
         Settings(
             data=args.data,
+            database=args.database,
+            workers=args.workers,
             host=args.host,
             port=args.port,
             public_url=args.public_url,
@@ -184,18 +230,34 @@ def run_serve(args: argparse.Namespace) -> int:
 def run_backup(data: str, target: str) -> int:
     """Copy the database in the folder `data` to the file `target`."""
     from referee.store.sqlite import Store
+    from referee.store.sqlite.backups import DATABASE
 
-    file = _database(data)
-    if file is None:
-        return _complain(f"There is no database in {data}.")
-    Store(file).backup(target)
+    _must_exist(data, "")
+    Store(Path(data) / DATABASE).backup(target)
     print(f"Copied to {target}.")
     return 0
 
 
-def _database(data: str) -> Path | None:
-    file = Path(data) / "referee.db"
-    return file if file.is_file() else None
+def _must_exist(data: str, database: str) -> None:
+    """Raise `Unwritable` where a command would make a new file instead of finding one."""
+    from referee.store import Unwritable
+    from referee.store.sqlite.backups import DATABASE
+
+    if not database and not (Path(data) / DATABASE).is_file():
+        raise Unwritable(say("There is no database in {folder}.", folder=UserText(data)))
+
+
+@contextmanager
+def _opened(data: str, database: str) -> Iterator[Store]:
+    """The store that there is."""
+    from referee.store.opening import open_store
+
+    _must_exist(data, database)
+    store = open_store(Path(data), database)
+    try:
+        yield store
+    finally:
+        store.close()
 
 
 def run_backups(data: str) -> int:
@@ -228,14 +290,9 @@ def run_restore(data: str, name: str) -> int:
     return 0
 
 
-def run_tables(data: str) -> int:
-    """List the tables in the folder `data`."""
-    from referee.store.sqlite import Store
-
-    file = _database(data)
-    if file is None:
-        return _complain(f"There is no database in {data}.")
-    with Store(file).read() as db:
+def run_tables(data: str, database: str) -> int:
+    """List the tables in the folder `data`, or in the `database`."""
+    with _opened(data, database) as store, store.read() as db:
         for table in db.tables.every():
             names = [p.name for p in db.players.at(table.id) if p.introduced is not None]
             state = "over" if table.over else "    "
@@ -245,26 +302,23 @@ def run_tables(data: str) -> int:
     return 0
 
 
-def run_delete(data: str, code: str) -> int:
-    """Delete the table `code` in the folder `data`."""
+def run_delete(data: str, database: str, code: str) -> int:
+    """Delete the table `code` in the folder `data`, or in the `database`."""
     from referee.service.keys import typed_code
-    from referee.store.sqlite import Store
 
-    file = _database(data)
-    if file is None:
-        return _complain(f"There is no database in {data}.")
-    with Store(file).write() as db:
+    with _opened(data, database) as store, store.write() as db:
         typed = typed_code(code)
         table = db.tables.by_code(typed) or db.tables.by_join_code(typed)
         if table is not None:
             db.tables.delete(table.id)
+            db.announce("table", table.id, table.line + 1)
     if table is None:
-        return _complain(f"There is no table {code} in {data}.")
+        return _complain(f"There is no table {code} in {'the database' if database else data}.")
     print(f"Table {table.code} ({table.game}) is deleted.")
     return 0
 
 
-def run_host(data: str, code: str) -> int:
+def run_host(data: str, database: str, code: str) -> int:
     """Show the one-time code that makes a phone the host of the table `code`."""
     from referee import addresses
     from referee.serve import serving
@@ -275,7 +329,8 @@ def run_host(data: str, code: str) -> int:
     if settings is None:
         return _complain(f"No server has been started on {data}.")
     try:
-        token = create_app({"DATA": data}).extensions["service"].hosting.host_link(code)
+        config = {"DATA": data, "DATABASE": database or settings.database}
+        token = create_app(config).extensions["service"].hosting.host_link(code)
     except Refusal as error:
         return _complain(render(error.message))
     url = addresses.urls(settings.port, settings.host, settings.public_url)[0]
@@ -283,14 +338,43 @@ def run_host(data: str, code: str) -> int:
     return 0
 
 
+def run_copy(data: str, database: str, to: str) -> int:
+    """Copy what is in the folder `data`, or in the `database`, into the folder or database `to`."""
+    from referee.games import games
+    from referee.service.copying import copy
+    from referee.store import lock
+    from referee.store.opening import open_store
+
+    _must_exist(data, database)
+    url = to if "://" in to else ""
+    if url:
+        _database_url(url)
+    with ExitStack() as stack:
+        for folder, is_file in ((data, not database), (to, not url)):
+            if is_file:
+                stack.callback(os.close, lock.hold(Path(folder), patience=0))
+        source = open_store(Path(data), database)
+        stack.callback(source.close)
+        source.hold()
+        target = open_store(Path(to), url, unfinished=True)
+        stack.callback(target.close)
+        target.hold()
+        tables = copy(source, target, games(), lambda done: print(f"  {done}", flush=True))
+    print(f"Copied: {tables} tables, each with the same rows and in the same state on both sides.")
+    return 0
+
+
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "backup": lambda args: run_backup(args.data, args.file),
     "backups": lambda args: run_backups(args.data),
-    "delete": lambda args: run_delete(args.data, args.code),
-    "host": lambda args: run_host(args.data, args.code),
+    "copy": lambda args: run_copy(args.data, args.database, args.to),
+    "delete": lambda args: run_delete(args.data, args.database, args.code),
+    "host": lambda args: run_host(args.data, args.database, args.code),
     "restore": lambda args: run_restore(args.data, args.copy),
-    "tables": lambda args: run_tables(args.data),
+    "tables": lambda args: run_tables(args.data, args.database),
 }
+_OF_THE_FILE = {"backup", "backups", "restore"}
+"""Commands about copies of a file."""
 
 
 def _complain(words: str) -> int:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import math
 import mmap
+import os
 import secrets
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import blake2b
 
 
@@ -24,6 +28,16 @@ class Counts:
         self.rows = rows
         self.memory = mmap.mmap(-1, rows * self._ROW.size)
         self.secret = secrets.token_bytes(16)
+        self._file = os.memfd_create("counts")
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other processes from counting meanwhile. One that is killed holds nothing."""
+        fcntl.lockf(self._file, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.lockf(self._file, fcntl.LOCK_UN)
 
     def until(self, key: str) -> float:
         """The moment for `key`, of the clock that never jumps; one long past if there is none."""

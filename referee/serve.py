@@ -1,13 +1,15 @@
-"""The server: gunicorn with one gevent worker, started with no configuration.
+"""The server: gunicorn with gevent workers, one of them unless told otherwise, started with no
+configuration.
 
-One process answers, a greenlet a phone; gunicorn's own process only
-starts it again should it ever fall. What gunicorn leaves open is bounded here: how long headers, a
+A process answers with a greenlet for each phone; gunicorn's own process only starts it again should
+it ever fall. What gunicorn leaves open is bounded here: how long headers, a
 body and an answer may take, what a refusal below the app looks like, what is logged.
 """
 
 from __future__ import annotations
 
 import errno
+import fcntl
 import gc
 import ipaddress
 import logging
@@ -19,7 +21,7 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import gevent
 import msgspec
@@ -40,7 +42,8 @@ from referee.counts import Counts
 if TYPE_CHECKING:
     from flask import Flask
 
-    from referee.store.sqlite import Store
+    from referee.service import Service
+    from referee.store import Store
 
 HEADERS_SECONDS = 10
 """For the headers to be whole; also how long a connection is kept with nothing asked on it."""
@@ -172,14 +175,17 @@ class Log(Logger):
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What the command line says. `data`: the folder that is written to; `host`: what to listen on
-    (empty: every address), or `socket`: the path of a Unix socket in its place; `public_url`: what
-    phones use, if not this machine's own address; `trust_proxy`: how many proxies stand before the
-    server; `keep`: days for which tables are kept after their last change (0: for ever);
-    `shared_memory`: whether all phones share what is remembered of pieces (None: on a private
-    network without `public_url`)."""
+    """What the command line says. `data`: the folder that is written to; `database`: the address of
+    a PostgreSQL database in place of a file in it; `workers`: how many processes answer; `host`:
+    what to listen on (empty: every address), or `socket`: the path of a Unix socket in its place;
+    `public_url`: what phones use, if not this machine's own address; `trust_proxy`: how many
+    proxies stand before the server; `keep`: days for which tables are kept after their last change
+    (0: for ever); `shared_memory`: whether all phones share what is remembered of pieces (None: on
+    a private network without `public_url`)."""
 
     data: str = "instance"
+    database: str = ""
+    workers: int = 1
     host: str = ""
     port: int = 8000
     public_url: str = ""
@@ -215,8 +221,10 @@ def serving(data: str) -> Settings | None:
 
 def _leave_settings(settings: Settings) -> None:
     file = Path(settings.data) / SERVING
-    part = file.with_name(f"{SERVING}.part")
-    part.write_bytes(msgspec.json.encode(settings))
+    # Each worker leaves them. The address of a database may have a password in it.
+    part = file.with_name(f"{SERVING}.{os.getpid()}")
+    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+        out.write(msgspec.json.encode(settings))
     part.replace(file)
 
 
@@ -227,6 +235,7 @@ class Server(BaseApplication):
         self.settings = settings
         # Made in the process that starts the serving one, and starts it again.
         self.counts = Counts()
+        self.first = os.memfd_create("first")
         super().__init__()
 
     def load_config(self) -> None:
@@ -235,7 +244,7 @@ class Server(BaseApplication):
         for name, value in {
             "bind": _bind(self.settings),
             "worker_class": f"{__name__}.Worker",
-            "workers": 1,
+            "workers": self.settings.workers,
             "worker_connections": CONNECTIONS,
             "keepalive": HEADERS_SECONDS,
             "graceful_timeout": 1,
@@ -263,20 +272,24 @@ class Server(BaseApplication):
 
         s = self.settings
         try:
-            app = create_app(
-                {
-                    "DATA": s.data,
-                    "HOST": s.host,
-                    "PUBLIC_URL": s.public_url,
-                    "TRUST_PROXY": s.trust_proxy,
-                    "COUNTS": self.counts,
-                }
-                | ({} if s.shared_memory is None else {"SHARED_MEMORY": s.shared_memory})
+            app = _patiently(
+                lambda: create_app(
+                    {
+                        "DATA": s.data,
+                        "DATABASE": s.database,
+                        "HOST": s.host,
+                        "PUBLIC_URL": s.public_url,
+                        "TRUST_PROXY": s.trust_proxy,
+                        "COUNTS": self.counts,
+                    }
+                    | ({} if s.shared_memory is None else {"SHARED_MEMORY": s.shared_memory})
+                )
             )
             _leave_settings(s)
             app.extensions["store"].verify()
-            for note in app.extensions["store"].check():
-                print(f"Note: {render(note)}", file=sys.stderr)
+            if self.is_first():
+                for note in app.extensions["store"].check():
+                    print(f"Note: {render(note)}", file=sys.stderr)
         except TooNew:
             why = "its database was written by a newer version of Referee, and was left untouched"
         except Unwritable as error:
@@ -287,14 +300,31 @@ class Server(BaseApplication):
             why = error.strerror or str(error)
         else:
             return app
-        print(f"The folder {s.data} cannot be used: {why}", file=sys.stderr)
+        what = "The database" if s.database else f"The folder {s.data}"
+        print(f"{what} cannot be used: {why}", file=sys.stderr)
         sys.exit(Arbiter.APP_LOAD_ERROR)
 
     def started(self, worker: Worker) -> None:
         """Called by gunicorn when the app is loaded."""
-        gevent.spawn(announce_addresses, self.settings)
         gevent.spawn(tune_gc, worker.wsgi)
-        gevent.spawn(keep_up, worker.wsgi.extensions["store"], self.settings.keep)
+        gevent.spawn(self.lead, worker.wsgi.extensions["store"])
+        gevent.spawn(share_presence, worker.wsgi.extensions["service"])
+
+    def is_first(self) -> bool:
+        """Whether this worker does what one has to do for all: as long as it lives, if no other
+        does."""
+        try:
+            fcntl.lockf(self.first, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
+
+    def lead(self, store: Store) -> None:
+        """Do it, once the worker that did it is gone."""
+        while not self.is_first():
+            gevent.sleep(5)
+        gevent.spawn(announce_addresses, self.settings)
+        keep_up(store, self.settings.keep)
 
 
 def announce_addresses(settings: Settings) -> None:
@@ -314,6 +344,50 @@ def announce_addresses(settings: Settings) -> None:
         gevent.sleep(10)
 
 
+Made = TypeVar("Made")
+
+DATABASE_SECONDS = 20.0
+"""For a database that does not answer when a process starts: it may be starting too."""
+
+
+def _patiently(make: Callable[[], Made]) -> Made:
+    """What `make` makes, tried again while the database is out of reach."""
+    from referee.core import render
+    from referee.store import Unreachable
+
+    until = time.monotonic() + DATABASE_SECONDS
+    said = False
+    while True:
+        try:
+            return make()
+        except Unreachable as error:
+            if time.monotonic() > until:
+                raise
+            if not said:
+                print(f"{render(error.message)} Trying again …", file=sys.stderr, flush=True)
+            said = True
+            gevent.sleep(0.5)
+
+
+PRESENCE_SECONDS = 5.0
+"""How often processes tell each other of the phones they hear: a fraction of the time for which a
+phone counts as awake."""
+
+
+def share_presence(service: Service) -> None:
+    """Tells the other processes which phones are here, if there can be any."""
+    from referee.store import Busy, Unwritable
+
+    while service.tables.store.is_shared:
+        gevent.sleep(PRESENCE_SECONDS)
+        try:
+            service.tables.share_presence()
+        except (Busy, Unwritable):
+            pass  # the next time: who is here is heard of again
+        except Exception:
+            logger.exception("Fault in telling who is here")
+
+
 UPKEEP_SECONDS = 60.0
 
 logger = logging.getLogger("referee.upkeep")
@@ -328,7 +402,9 @@ def keep_up(store: Store, keep_days: int) -> None:
     while True:
         gevent.sleep(UPKEEP_SECONDS)
         try:
-            for warning in gevent.get_hub().threadpool.apply(upkeep.copy_and_check):
+            # A file is looked through and copied by the disk's pace; a server only asked.
+            pool = None if store.is_shared else gevent.get_hub().threadpool
+            for warning in pool.apply(upkeep.copy_and_check) if pool else upkeep.copy_and_check():
                 logger.warning("%s", warning)
             count = upkeep.delete_old(pause=lambda: gevent.sleep(0.05))
             if count:
@@ -371,6 +447,13 @@ def serve(settings: Settings) -> int:
         return _complain(
             "With --trust-proxy anybody who reaches this server could say who he is. Listen where "
             "only the proxy does: --host 127.0.0.1, or --socket."
+        )
+    if settings.workers < 1:
+        return _complain("At least one process must answer: --workers 1, or more.")
+    if settings.workers > 1 and not settings.database:
+        return _complain(
+            "With SQLite one process answers: several would not hear of each other's changes. "
+            "--workers goes with --database postgresql://…"
         )
     log.set_up()
     try:

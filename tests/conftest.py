@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-sys.path[:0] = [str(Path(__file__).parent / shared) for shared in ("games", "laws", "web")]
+sys.path[:0] = [
+    str(Path(__file__).parent / shared) for shared in ("engines", "games", "laws", "web")
+]
 if os.environ.get("LANE") == "long":
     os.environ.setdefault("PYTEST_TIMEOUT", "7200")
 
@@ -20,6 +22,7 @@ if os.environ.get("SIXTH"):  # the whole suite with one game more
 
     referee.games.__path__.append(str(Path(__file__).parent / "sixth"))
 
+from postgres_server import Server  # noqa: E402
 from unable import pytest_sessionfinish, pytest_terminal_summary  # noqa: E402, F401 - hooks
 
 from referee.web.templating import Compiled, Templates  # noqa: E402
@@ -46,6 +49,38 @@ COMPILED = Compiled()
 takes a hundred times as long as drawing it, and most tests have an app of their own. A template
 that is changed has another checksum and is compiled again."""
 Templates.compiled = staticmethod(lambda: COMPILED)
+
+
+ENGINES = ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)]
+"""What a store is kept by; the fast lane takes the first."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Whatever asks for an `engine` is tested on each, unless it is about SQLite's file."""
+    if "engine" in metafunc.fixturenames:
+        of_the_file = metafunc.definition.get_closest_marker("sqlite")
+        metafunc.parametrize("engine", ENGINES[:1] if of_the_file else ENGINES)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL server, started when the first test asks for it."""
+    server = Server()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def database(engine: str, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of an empty database of the engine's, with today's tables; "" for SQLite, which
+    has a file in the test's folder."""
+    if engine == "sqlite":
+        yield ""
+        return
+    server: Server = request.getfixturevalue("postgres")
+    url = server.database(server.template())
+    yield url
+    server.drop(url)
 
 
 @pytest.fixture(scope="session")

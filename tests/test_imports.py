@@ -40,10 +40,13 @@ MAY = {
 PURE = {"core", "games", "table", "record"}
 WORLD = {
     *("flask", "werkzeug", "jinja2", "sqlite3", "sqlite_utils", "gevent", "gunicorn"),
+    *("psycopg", "psycopg_pool"),
     *("time", "datetime", "random", "secrets", "uuid", "calendar", "zoneinfo"),
     *("os", "io", "pathlib", "shutil", "tempfile", "glob", "socket", "subprocess", "sys"),
     *("logging", "threading", "asyncio", "multiprocessing", "urllib", "http", "locale"),
 }
+ENGINES = {"sqlite": {"sqlite3", "sqlite_utils"}, "postgres": {"psycopg", "psycopg_pool"}}
+"""The engines of the store, each with the libraries that only it may use."""
 CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 
 
@@ -99,12 +102,13 @@ def test_imports_point_one_way(room: str, path: Path) -> None:
 @pytest.mark.parametrize(("room", "path"), FILES, ids=IDS)
 def test_sql_stays_in_its_engine(room: str, path: Path) -> None:
     """Who asks a store asks its interface, so that another engine can answer."""
-    if "sqlite" in path.relative_to(ROOT).parts:
-        return
+    parts = path.relative_to(ROOT).parts
     used = set(imports(path))
-    assert not {name.split(".")[0] for name in used} & {"sqlite3", "sqlite_utils"}, path
-    if room == "service" and path.stem != "assembly":
-        assert not [name for name in used if name.startswith("referee.store.sqlite")], path
+    for engine, libraries in ENGINES.items():
+        if engine not in parts:
+            assert not {name.split(".")[0] for name in used} & libraries, path
+        if "sql" in parts or (room == "service" and path.stem != "assembly"):
+            assert not [name for name in used if name.startswith(f"referee.store.{engine}")], path
 
 
 @pytest.mark.parametrize(

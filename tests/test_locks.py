@@ -27,15 +27,16 @@ def pinned(lock: Path) -> dict[str, str]:
 
 
 def test_every_library_is_pinned_with_hashes_and_from_nowhere_in_particular() -> None:
-    assert len(LOCKS) == 3
+    assert len(LOCKS) == 4
     for lock in LOCKS:
-        assert "hatchling" in pinned(lock) or "flask" in pinned(lock)
+        assert pinned(lock).keys() & {"hatchling", "flask", "psycopg"}
         assert "://" not in lock.read_text()
 
 
 def test_the_lock_files_agree() -> None:
-    run, build, dev = (pinned(ROOT / f"requirements{kind}.lock") for kind in ("", "-build", "-dev"))
-    assert run.items() <= dev.items()
+    kinds = ("", "-postgres", "-build", "-dev")
+    run, postgres, build, dev = (pinned(ROOT / f"requirements{kind}.lock") for kind in kinds)
+    assert run.items() | postgres.items() <= dev.items()
     assert {name for name in build if name in dev and build[name] != dev[name]} == set()
     [wanted] = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     assert wanted == f"hatchling=={build['hatchling']}"

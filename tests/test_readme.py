@@ -70,7 +70,7 @@ def test_every_option_and_command_is_documented() -> None:
     help_ = arguments().format_help()
     for option in set(re.findall(r"--[a-z-]+", help_)):
         assert option in OPERATIONS, option
-    for command in ("check", "backup", "backups", "restore", "tables", "delete", "host"):
+    for command in ("check", "backup", "backups", "restore", "tables", "delete", "host", "copy"):
         assert f"referee {command}" in README + OPERATIONS
 
 

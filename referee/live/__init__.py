@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable
 from enum import IntEnum
 
 
@@ -22,7 +21,7 @@ class Full(Exception):
 class Subscription:
     """One listener. Close it when done (or use it in `with`)."""
 
-    def __init__(self, bell: Notifier, table: Hashable, priority: Priority) -> None:
+    def __init__(self, bell: Notifier, table: int, priority: Priority) -> None:
         self._bell = bell
         self._woken = threading.Event()
         self.table = table
@@ -71,18 +70,18 @@ class Notifier:
             Priority.SEATED: most - reserved // 2,
             Priority.HOST: most,
         }
-        self._ears: dict[Hashable, set[Subscription]] = {}
+        self._ears: dict[int, set[Subscription]] = {}
         self._all = 0
         self._lock = threading.Lock()
 
-    def ring(self, table: Hashable, number: int) -> None:
+    def ring(self, table: int, number: int) -> None:
         """Wake all who listen at `table`: it has come to `number`."""
         with self._lock:
             ears = list(self._ears.get(table, ()))
         for ear in ears:
             ear.wake(number)
 
-    def listen(self, table: Hashable, priority: Priority = Priority.WATCHING) -> Subscription:
+    def listen(self, table: int, priority: Priority = Priority.WATCHING) -> Subscription:
         """A new listener at `table`; raises `Full` where `priority` finds no place."""
         with self._lock:
             here = self._ears.get(table, set())
@@ -97,10 +96,15 @@ class Notifier:
             self._all += 1
         return ear
 
-    def count(self, table: Hashable | None = None) -> int:
+    def count(self, table: int | None = None) -> int:
         """How many listen at `table`, or in all."""
         with self._lock:
             return self._all if table is None else len(self._ears.get(table, ()))
+
+    def tables(self) -> list[int]:
+        """The tables at which somebody listens."""
+        with self._lock:
+            return list(self._ears)
 
     def _drop(self, ear: Subscription) -> None:
         with self._lock:

@@ -125,7 +125,6 @@ class History:
             )
         done, kept = 0, 0
         for start in range(0, len(ids), _CHUNK):
-            rung = []
             with self._tables.store.write() as db:
                 for id in ids[start : start + _CHUNK]:
                     line = self._rename_at(db, id, phone, folded, new)
@@ -133,9 +132,7 @@ class History:
                         kept += 1
                     else:
                         done += 1
-                        rung.append((id, line))
-            for id, line in rung:
-                self._tables.notifier.ring(id, line)
+                        db.announce("table", id, line)
             self._tables.clock.pause()
         return Renamed(new, done, kept)
 

@@ -80,7 +80,7 @@ class Hosting:
                 for row in session.db.requests.at(table.id)
             )
             if not asked:
-                presence.note_request_to_host(table.id, session.phone)
+                session.db.announce("asked", table.id, session.phone)
                 ask_for(session, "host", session.own[0], "")
                 return False
             if wait_to_host(session, session.phone):

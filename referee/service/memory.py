@@ -92,7 +92,8 @@ def learn(session: TableSession, event: Event) -> None:
     if not session.game.pieces.learns:
         return
     phones = (session.phone, session.table.host)
-    for owner in {_owner(session.context, phone) for phone in phones}:
+    # In one order for everybody: two tables may correct the same two memories at the same time.
+    for owner in sorted({_owner(session.context, phone) or 0 for phone in phones}):
         before = _pieces(session, owner)
         after = session.game.pieces.after(before, event)
         if after != before:

@@ -1,5 +1,9 @@
-"""Which phones are awake, and for how long others were silent. In memory: a server that is started
-anew has heard of nobody yet."""
+"""Which phones are awake, and for how long others were silent.
+
+In memory: a process that is started anew has heard of nobody yet. Processes that share a store tell
+each other every few seconds whom they have heard of (`Tables.share_presence`); one that may have
+missed something counts silence from then on.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +22,37 @@ _MOST = 50_000
 
 
 class Presence:
-    """When each phone was last heard of at each table. Tables and phones are known by number."""
+    """When each phone was last heard of at each table. Tables and phones are known by number.
+    `is_shared`: other processes are to be told."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, is_shared: bool = False) -> None:
+        self._is_shared = is_shared
         self._clock = clock
         self._started = clock.tick()
         self._heard: OrderedDict[tuple[int, int], float] = OrderedDict()
         self._asked_to_host: OrderedDict[tuple[int, int], float] = OrderedDict()
+        self._untold: dict[tuple[int, int], None] = {}
         self._lock = threading.Lock()
 
-    def note(self, table: int, phone: int) -> None:
-        """Note that `phone` was heard of at `table`."""
+    def note(self, table: int, phone: int, here: bool = True) -> None:
+        """Note that `phone` was heard of at `table`, by this process or (`here` False) another."""
         self._note(self._heard, table, phone)
+        if here and self._is_shared:
+            with self._lock:
+                self._untold[table, phone] = None
+                if len(self._untold) > _MOST:
+                    self._untold.clear()  # nobody takes it: no other process can be told
+
+    def heard_here(self) -> list[tuple[int, int]]:
+        """Return the tables and phones of which this process has heard since the last call."""
+        with self._lock:
+            untold = list(self._untold)
+            self._untold.clear()
+        return untold
+
+    def restart(self) -> None:
+        """Count the silence of whoever was not heard of from now on."""
+        self._started = self._clock.tick()
 
     def silence(self, table: int, phone: int) -> float:
         """Return the seconds since `phone` was heard of at `table`, or since this server began."""

@@ -13,7 +13,7 @@ from referee.record import MOST_BYTES, MOST_EVENTS
 from referee.service.encoding import plain_json, to_json, with_names
 from referee.service.keys import free_key
 from referee.service.names import typed_name
-from referee.service.session import EACH, Head, TableSession, hides
+from referee.service.session import EACH, Head, TableSession, head_key, hides
 from referee.store.rows import LogRow, PlayerRow
 from referee.table import Fold, known_ruling, recorded_ruling
 from referee.table.fold import AnyFold
@@ -183,8 +183,8 @@ def record(
             open=not game.secrecy.has_secret(state),
             closes=effect and game.secrecy.ends_round(event, ruling),
         )
-        session.head = Head(table.seq + 1, head.stored, head.options, state)
         session.change(seq=table.seq + 1, depth=depth, size=size, changed=session.clock.stamp())
+        session.head = Head(head_key(session.table), head.options, state)
         session.sum_up(state)
         _introduce(session, event)
     row = msgspec.structs.replace(row, ruling=to_json(ruling))

@@ -155,7 +155,7 @@ def write(session: TableSession, rejudgement: Rejudgement) -> None:
     copies.drop_snapshots(table)
     copies.drop_course(table)
     session.keep_all(rejudgement.states)
-    session.change(depth=len(rejudgement.pile))
+    session.change(depth=len(rejudgement.pile), judged=session.table.judged + 1)
 
 
 def renew(tables: Tables, table: int) -> None:
@@ -191,5 +191,4 @@ def renew(tables: Tables, table: int) -> None:
             session.change(notice=to_json(said))
             session.note(said)
         db.tables.change(table, **session.changes)
-    tables.heads.drop(table)
-    tables.notifier.ring(table, session.table.line)
+        db.announce("table", table, session.table.line)

@@ -27,12 +27,18 @@ _MOST_HEADS = 512
 
 
 class Head(msgspec.Struct, frozen=True):
-    """Where a table's game is: the fold of its events in effect. A copy, checked before use."""
+    """Where a table's game is: the fold of its events in effect. A copy, right as long as the
+    table's `head_key` is `key`."""
 
-    seq: int
-    stored: str
+    key: tuple[int, str, int]
     options: Options
     state: object
+
+
+def head_key(table: TableRow) -> tuple[int, str, int]:
+    """Return what tells whether a head is still right, whichever process has changed the table:
+    its events, its options, and how often its log was judged anew."""
+    return table.seq, table.options, table.judged
 
 
 class Heads:
@@ -297,12 +303,12 @@ class TableSession:
         database."""
         if self._head is None:
             found = self.context.heads.find(self.table.id)
-            if found and found.seq == self.table.seq and found.stored == self.table.options:
+            if found and found.key == head_key(self.table):
                 self._head = found
             else:
                 options = self.options
                 state = self.state_at(options, self.table.depth)
-                self._head = Head(self.table.seq, self.table.options, options, state)
+                self._head = Head(head_key(self.table), options, state)
         return self._head
 
     @head.setter

@@ -13,7 +13,7 @@ from referee.service.encoding import to_json
 from referee.service.names import typed_name, typed_title
 from referee.service.opening import typed_options
 from referee.service.rejudging import Rejudgement
-from referee.service.session import Head, TableSession
+from referee.service.session import Head, TableSession, head_key
 from referee.service.tables import Tables
 from referee.service.types import NotAllowed, Phone
 from referee.table.roles import WhoMay, may_record_some
@@ -60,7 +60,7 @@ class Settings:
                 session.change(options=to_json(wanted))
                 state = rejudgement.fold.state
                 session.sum_up(state)
-                session.head = Head(session.table.seq, session.table.options, wanted, state)
+                session.head = Head(head_key(session.table), wanted, state)
                 for said in _changes(session, old, wanted):
                     session.note(said)
                 return
@@ -122,8 +122,8 @@ class Settings:
             session = tables.at(db, code, phone)
             session.only_host()
             db.tables.delete(session.table.id)
+            db.announce("table", session.table.id, session.table.line + 1)
         tables.heads.drop(session.table.id)
-        tables.notifier.ring(session.table.id, session.table.line + 1)
 
 
 def _changes(session: TableSession, old: Options, new: Options) -> list[Message]:

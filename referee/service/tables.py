@@ -15,9 +15,12 @@ from referee.service.presence import Presence
 from referee.service.session import Context, Heads, TableSession
 from referee.service.types import Gone, Phone, Removed
 from referee.store import Store, Transaction
+from referee.store.interface import Topic
 from referee.store.rows import TableRow
 
 Find = Callable[[Transaction], TableSession]
+_PAIRS = 200
+"""Phones that are told of in one notice: PostgreSQL takes 8,000 bytes."""
 
 
 class Tables:
@@ -37,9 +40,10 @@ class Tables:
         self.notifier = notifier
         self.games = games
         self.clock = clock
-        self.presence = Presence(clock)
+        self.presence = Presence(clock, store.is_shared)
         self.heads = Heads()
         self.context = Context(clock, self.presence, self.heads, token_key, shared_memory)
+        store.listen(self.hear, self.catch_up)
 
     def read(self, code: str, phone: Phone) -> AbstractContextManager[TableSession]:
         """Give `phone` at the table `code`, to read. Raises `Gone` or `Removed`."""
@@ -72,11 +76,40 @@ class Tables:
                     yield session
                     if session.changes:
                         db.tables.change(session.table.id, **session.changes)
+                    if session.table.line != session.read.line:
+                        db.announce("table", session.table.id, session.table.line)
                     break
             rejudging.renew(self, session.table.id)
         session.keep_head()
-        if session.table.line != session.read.line:
-            self.notifier.ring(session.table.id, session.table.line)
+
+    def hear(self, topic: Topic, numbers: tuple[int, ...]) -> None:
+        """Take what a process of this store announced."""
+        if topic == "table":
+            self.notifier.ring(*numbers)
+        elif topic == "asked":
+            self.presence.note_request_to_host(*numbers)
+        else:
+            for table, phone in zip(numbers[::2], numbers[1::2], strict=True):
+                self.presence.note(table, phone, here=False)
+
+    def catch_up(self) -> None:
+        """Announce every table that is listened to once more: something may have been missed."""
+        self.presence.restart()
+        tables = self.notifier.tables()
+        with self.store.read() as db:
+            revisions = db.tables.revisions(tables)
+        for table in tables:
+            self.notifier.ring(table, revisions.get(table, 0))
+
+    def share_presence(self) -> None:
+        """Tell the other processes which phones were heard of here since this was last called."""
+        pairs = self.presence.heard_here()
+        if not pairs:
+            return
+        with self.store.write() as db:
+            for start in range(0, len(pairs), _PAIRS):
+                some = pairs[start : start + _PAIRS]
+                db.announce("awake", *(number for pair in some for number in pair))
 
     def session(self, db: Transaction, table: TableRow, phone: int) -> TableSession:
         """Return the phone numbered `phone` (0: nobody's) at `table`, whatever it may do there."""

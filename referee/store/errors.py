@@ -18,5 +18,9 @@ class Unwritable(Exception):
         super().__init__(message.text)
 
 
+class Unreachable(Unwritable):
+    """There is no answer at all; there may be one in a moment."""
+
+
 class TooNew(Exception):
     """The database was written by a newer version of this program; it is left untouched."""

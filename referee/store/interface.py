@@ -1,5 +1,5 @@
-"""What the use cases ask of a store, in their own terms. An engine (`referee.store.sqlite`)
-answers.
+"""What the use cases ask of a store, in their own terms. An engine (`referee.store.sqlite`,
+`referee.store.postgres`) answers.
 
 A `Store` gives transactions. A `Transaction` sees one moment of everything and has what can be
 asked in it, by kind. Tables, phones and requests are known by number; JSON and states are the
@@ -8,9 +8,9 @@ service's to make and to read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Literal, Protocol
 
 from referee.core import Message
 from referee.store.rows import (
@@ -25,6 +25,12 @@ from referee.store.rows import (
     TableRow,
 )
 
+Topic = Literal["table", "awake", "asked"]
+"""What processes that share a store tell each other: `table`, its number and its latest revision;
+`awake`, tables and phones in turn, each phone heard of just now at the table before it; `asked`, a
+table and a phone that asks to host it from now on."""
+Notice = tuple[Topic, tuple[int, ...]]
+
 
 class Phones(Protocol):
     """Phones."""
@@ -34,7 +40,7 @@ class Phones(Protocol):
         ...
 
     def add(self, hash: bytes, at: str) -> int:
-        """A new phone; its number."""
+        """A new phone, or the one that has this hash already; its number."""
         ...
 
 
@@ -148,6 +154,10 @@ class Tables(Protocol):
 
     def by_host_link(self, link: bytes) -> TableRow | None:
         """The table whose one-time token for the host has the hash `link`."""
+        ...
+
+    def revisions(self, ids: Iterable[int]) -> dict[int, int]:
+        """The number of the latest change of each of the tables `ids` that there is."""
         ...
 
     def insert(self, **fields: object) -> int:
@@ -395,7 +405,11 @@ class History(Protocol):
 
 
 class Transaction(Protocol):
-    """One moment of everything that is kept; in a writing one, what it changes besides."""
+    """One moment of everything that is kept; in a writing one, what it changes besides.
+
+    A table that a writing one has read is its own until it ends: another that reads the same table
+    to write waits, and then sees what was committed.
+    """
 
     phones: Phones
     players: Players
@@ -410,6 +424,10 @@ class Transaction(Protocol):
     memories: Memories
     history: History
 
+    def announce(self, topic: Topic, *numbers: int) -> None:
+        """Tell every process of this store, this one too, once the transaction is committed."""
+        ...
+
 
 class Store(Protocol):
     """Where everything is kept. One for a process, shared by its threads or greenlets.
@@ -421,6 +439,8 @@ class Store(Protocol):
 
     mark: str
     damage: Message | None
+    is_shared: bool
+    """Whether other processes may use it at the same time."""
 
     def read(self) -> AbstractContextManager[Transaction]:
         """One moment, to read from; raises `Busy` and `Unwritable`."""
@@ -429,6 +449,38 @@ class Store(Protocol):
     def write(self) -> AbstractContextManager[Transaction]:
         """One transaction, committed at the end, rolled back by whatever is raised in it; raises
         `Busy` and `Unwritable`."""
+        ...
+
+    def listen(
+        self, hear: Callable[[Topic, tuple[int, ...]], None], missed: Callable[[], None]
+    ) -> None:
+        """From now on call `hear` with what is announced, by whichever process, and `missed`
+        whenever others may have announced something that was not heard here. Once for a store."""
+        ...
+
+    def hold(self) -> None:
+        """Keep every server away until this is closed; raises `Unwritable` where one is at it."""
+        ...
+
+    def agree_on_key(self, mark: str) -> None:
+        """Take `mark`, which tells the key of this server from others: servers that share a store
+        must have one key. Raises `Unwritable` for another than the first."""
+        ...
+
+    def close(self) -> None:
+        """Give back what is held: connections, and whoever listens."""
+        ...
+
+    def verify(self) -> None:
+        """Look whether all that is kept can be read; raises `Unwritable` and `Busy`."""
+        ...
+
+    def check(self) -> list[Message]:
+        """What whoever runs the server should know, in words: nothing if all is well."""
+        ...
+
+    def disk_low(self) -> Message:
+        """What to tell whoever runs the server where `is_disk_low`."""
         ...
 
     def is_disk_low(self) -> bool:

@@ -17,7 +17,8 @@ class TableRow(msgspec.Struct, frozen=True):
     not the code any more. `players`, `options`, `meta`, `notice`, `now` and `seating` are JSON.
     `players` are those who began, in seating order; `seq` numbers the events, `line` every change,
     `depth` is how many events are in effect, `size` how long they are as a record, in bytes. `now`,
-    `turn`, `seating` and `over` are copies of what the state says, for lists.
+    `turn`, `seating` and `over` are copies of what the state says, for lists. `judged` counts how
+    often the log was judged anew.
     """
 
     id: int
@@ -50,6 +51,7 @@ class TableRow(msgspec.Struct, frozen=True):
     rematch: int | None
     host_link: bytes | None
     join_code: str | None
+    judged: int
 
 
 class PlayerRow(msgspec.Struct, frozen=True):

@@ -1,5 +1,6 @@
 """What a server does for its database while it runs: looks it through, copies it once a day,
-deletes tables that are older than wanted, says when its disk gets full.
+deletes tables that are older than wanted, says when its disk gets full. Copies and the disk are
+looked after where the database is a file; a database server has its own ways.
 
     upkeep = Upkeep(store, keep_days=0)
     for warning in upkeep.copy_and_check(): ...   # may take seconds: in a thread of its own
@@ -16,8 +17,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from referee.core import render
-from referee.store import Busy, Unwritable
-from referee.store.sqlite import Store, backups
+from referee.store import Busy, Store, Unwritable
+from referee.store.sqlite import Store as FileStore
+from referee.store.sqlite import backups
 
 CHECK_EVERY = 600.0
 """Seconds between two looks at every page, at least; and for one that takes long, so many times as
@@ -77,6 +79,11 @@ class Upkeep:
     def _copy(self) -> list[str]:
         now, tick = self.clock(), self.tick()
         try:
+            if not isinstance(self.store, FileStore):
+                # A database server has its own ways to copy; nothing here waits for them.
+                if self._has_old(now):
+                    self._delete_before = self._oldest(now)
+                return []
             if self._has_old(now):
                 backups.make(self.store, now)
                 self._delete_before = self._oldest(now)

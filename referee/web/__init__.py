@@ -26,9 +26,10 @@ What a page has at hand:
   `qr.svg` for a code to scan.
 
 Config (also from `instance/config.py`, or from the environment as `REFEREE_…`): `DATA` the folder
-that is written to, `PUBLIC_URL` the address phones use if not this machine's own, `HOST` what is
-listened on, `TRUST_PROXY` how many proxies stand before the server, `SHARED_MEMORY` whether what is
-remembered of pieces is one for all phones (None: on a private network without a public address).
+that is written to, `DATABASE` the address of a PostgreSQL database in place of a file there,
+`PUBLIC_URL` the address phones use if not this machine's own, `HOST` what is listened on,
+`TRUST_PROXY` how many proxies stand before the server, `SHARED_MEMORY` whether what is remembered
+of pieces is one for all phones (None: on a private network without a public address).
 """
 
 from __future__ import annotations
@@ -105,6 +106,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     )
     app.config.from_mapping(
         DATA=str(data),
+        DATABASE="",
         PUBLIC_URL=None,
         HOST=None,
         TRUST_PROXY=0,
@@ -154,6 +156,7 @@ def _open_service(app: Flask) -> None:
     assert isinstance(key, bytes)
     service = open_service(
         Path(app.config["DATA"]),
+        app.config["DATABASE"],
         token_key=hmac.new(key, b"QR tokens", hashlib.sha256).digest(),
         shared_memory=_shares_memory(app),
     )

@@ -15,8 +15,8 @@ done too much, a phone that plays at the table it asks for (its host's, or one w
 has a share of its own (`own`).
 
 The counts are in memory, times of the clock that never jumps. The process that starts the serving
-one holds the memory (`Counts`), so that a new serving process goes on counting where the one
-before it was killed.
+ones holds the memory (`Counts`): they count together, and a new one goes on where the one before it
+was killed. Machines count each for itself.
 
     @pages.post("/tables")
     @limits.counted("open")          every try counts
@@ -80,9 +80,10 @@ class Limit(msgspec.Struct, frozen=True):
         """One more try by the address `sent`."""
         now = time.monotonic()
         rates = [(key, self.most * times) for key, times in keys_of(sent)]
-        for key, rate in (*rates, ("all", self.busy)):
-            left = min(self._left(counts, key, now), self.seconds)
-            counts.put(f"{self.name} {key}", now + left + self.seconds / rate)
+        with counts.held():
+            for key, rate in (*rates, ("all", self.busy)):
+                left = min(self._left(counts, key, now), self.seconds)
+                counts.put(f"{self.name} {key}", now + left + self.seconds / rate)
 
     def wait_own(self, counts: Counts, phone: int) -> int:
         """Seconds until `phone`, which plays at the table, may do one more of its own share."""
@@ -92,8 +93,9 @@ class Limit(msgspec.Struct, frozen=True):
     def count_own(self, counts: Counts, phone: int) -> None:
         """One more of the share of `phone`."""
         key, now = f"phone {phone}", time.monotonic()
-        left = min(self._left(counts, key, now), self.seconds)
-        counts.put(f"{self.name} {key}", now + left + self.seconds / self.own)
+        with counts.held():
+            left = min(self._left(counts, key, now), self.seconds)
+            counts.put(f"{self.name} {key}", now + left + self.seconds / self.own)
 
     def _left(self, counts: Counts, key: str, now: float) -> float:
         """Seconds until all that `key` did is worked off."""

@@ -29,7 +29,7 @@ from pathlib import Path
 from tests.bench import table
 
 TESTS = Path(__file__).parent.parent
-for folder in ("laws", "service", "web", "reliability"):
+for folder in ("engines", "laws", "service", "web", "reliability"):
     sys.path.insert(0, str(TESTS / folder))
 
 PARTS = ("ratios", "rules", "history", "log", "live", "idle", "start", "weight", "profile")
@@ -49,6 +49,12 @@ def main() -> None:
     parser.add_argument("--phones", type=int, default=500, help="that only listen (idle)")
     parser.add_argument("--tables", type=int, default=50, help="that play at once (live)")
     parser.add_argument("--seconds", type=int, default=10, help="how long they play (live)")
+    parser.add_argument(
+        "--engine", default="sqlite", help="sqlite, postgres, or both with a comma between (live)"
+    )
+    parser.add_argument(
+        "--workers", default="1", help="processes on PostgreSQL: 1, or several as 1,2 (live)"
+    )
     parser.add_argument("--json", action="store_true", help="one object, for programs")
     args = parser.parse_args()
     table.shown = {} if args.json else None

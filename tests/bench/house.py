@@ -8,7 +8,7 @@ import resource
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -43,13 +43,26 @@ class Seated:
 
 
 @contextmanager
-def house(tables: int, phones: int = 4) -> Iterator[tuple[House, list[list[Seated]]]]:
-    """A server with so many tables of so many phones each, all seated before it starts."""
+def house(
+    tables: int, phones: int = 4, workers: int = 0
+) -> Iterator[tuple[House, list[list[Seated]]]]:
+    """A server with so many tables of so many phones each, all seated before it starts; on a file,
+    or with so many `workers` on a PostgreSQL server of its own, which syncs to the same disk."""
     many_files()
-    with tempfile.TemporaryDirectory(prefix="referee-bench-") as folder:
+    with tempfile.TemporaryDirectory(prefix="referee-bench-") as folder, ExitStack() as stack:
         data = Path(folder) / "instance"
-        made = seat(data, tables, phones)
-        server = House(data, patch=UNLIMITED)
+        options, database = [], ""
+        if workers:
+            from postgres_server import Server
+
+            postgres = Server(durable=True, memory=False)
+            stack.callback(postgres.close)
+            database = postgres.database()
+            options = ["--database", database, "--workers", str(workers)]
+        made = seat(data, tables, phones, database)
+        server = House(data, *options, patch=UNLIMITED)
+        if workers:
+            server.postgres = postgres  # type: ignore[attr-defined]
         try:
             rest(server)
             yield server, made
@@ -72,9 +85,9 @@ def many_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def seat(data: Path, tables: int, phones: int) -> list[list[Seated]]:
-    """Tables and phones in a folder on which no server runs yet."""
-    app = create_app({"DATA": data, "LIMITS": False})
+def seat(data: Path, tables: int, phones: int, database: str = "") -> list[list[Seated]]:
+    """Tables and phones in a folder, or a database, on which no server runs yet."""
+    app = create_app({"DATA": data, "DATABASE": database, "LIMITS": False})
     service = app.extensions["service"]
     out = []
     for table in range(tables):
@@ -161,6 +174,28 @@ def line_of(body: bytes) -> int:
 
 
 def cpu(server: House) -> float:
-    """Seconds of processor time that the serving process has used."""
-    fields = Path(f"/proc/{server.worker()}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
+    """Seconds of processor time that the serving processes have used."""
+    return sum(seconds(pid) for pid in children(server.process.pid))
+
+
+def database_cpu(server: House) -> float:
+    """The same of PostgreSQL's processes, those that have ended too."""
+    postgres = getattr(server, "postgres", None)
+    if postgres is None:
+        return 0.0
+    pid = postgres.process.pid
+    return seconds(pid, ended=True) + sum(seconds(child) for child in children(pid))
+
+
+def children(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(word) for word in found.split()]
+
+
+def seconds(pid: int, ended: bool = False) -> float:
+    """Seconds of processor time of a process, with those of its children that have `ended`."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0.0
+    return sum(int(field) for field in fields[11 : 15 if ended else 13]) / 100

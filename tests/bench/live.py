@@ -10,7 +10,7 @@ from contextlib import suppress
 from statistics import median
 
 from tests.bench.floor import floor
-from tests.bench.house import HAND, Seated, Wire, cpu, house, line_of
+from tests.bench.house import HAND, Seated, Wire, cpu, database_cpu, house, line_of
 from tests.bench.table import p95, show, spread
 
 
@@ -85,27 +85,48 @@ def run(args: Namespace) -> None:
         with floor() as ground:
             seats = [[Seated(f"T{n}", "", "")] * 4 for n in range(tables)]
             played, busy = asyncio.run(evening(ground, seats, seconds))
-        lowest, missed = everywhere(played)
+        lowest, _ = everywhere(played)
         name = "1 table" if tables == 1 else f"{tables} tables"
-        rows.append([f"{name}, the floor", f"{len(lowest):,}", *spread(lowest), f"{busy:.0%}"])
-        with house(tables) as (server, seats):
-            played, busy = asyncio.run(evening(server, seats, seconds))
-        taps = [answer - began for table in played for began, answer, _ in table.taps]
-        shown, missed = everywhere(played)
-        looks = [took for table in played for phone in table.phones for took in phone.looks]
-        rows.append(
-            [f"{name}: tap to four views", f"{len(shown):,}", *spread(shown), f"{busy:.0%}"]
-        )
-        times = (of(shown) / of(lowest) for of in (median, p95))
-        rows.append(
-            ["  how many times the floor", "", *(f"{ratio:.1f}" for ratio in times), "", ""]
-        )
-        rows.append(["  the request that records", f"{len(taps):,}", *spread(taps), ""])
-        rows.append(["  a look", f"{len(looks):,}", *spread(looks), ""])
-        if missed:
-            rows.append(["  taps not seen everywhere at the end", missed, "", "", "", ""])
-    head = ["", "number", "p50", "p95", "longest", "server busy"]
+        rows.append([f"{name}, the floor", f"{len(lowest):,}", *spread(lowest), f"{busy:.0%}", ""])
+        for label, workers in engines(args):
+            rows += on(label, workers, name, tables, seconds, lowest)
+    head = ["", "number", "p50", "p95", "longest", "server busy", "database busy"]
     show(f"Live: four phones a table, an event a second each, {args.seconds} s", head, rows)
+
+
+def engines(args: Namespace) -> list[tuple[str, int]]:
+    """What to measure: a label, and how many workers on PostgreSQL (0: a file)."""
+    wanted = args.engine.split(",")
+    found = [("", 0)] if "sqlite" in wanted else []
+    if "postgres" in wanted:
+        counts = [int(word) for word in args.workers.split(",")]
+        found += [(f", PostgreSQL, {n} worker{'s' * (n > 1)}", n) for n in counts]
+    return found
+
+
+def on(
+    label: str, workers: int, name: str, tables: int, seconds: float, lowest: list[float]
+) -> list[list[object]]:
+    """The rows of one engine; `lowest` are the floor's times."""
+    with house(tables, workers=workers) as (server, seats):
+        spent = database_cpu(server)
+        played, busy = asyncio.run(evening(server, seats, seconds))
+        spent = (database_cpu(server) - spent) / (seconds + 1)
+    taps = [answer - began for table in played for began, answer, _ in table.taps]
+    shown, missed = everywhere(played)
+    looks = [took for table in played for phone in table.phones for took in phone.looks]
+    database = f"{spent:.0%}" if workers else ""
+    times = (of(shown) / of(lowest) for of in (median, p95))
+    rows: list[list[object]] = [
+        [f"{name}{label}: tap to four views", f"{len(shown):,}", *spread(shown), f"{busy:.0%}",
+         database],
+        ["  how many times the floor", "", *(f"{ratio:.1f}" for ratio in times), "", "", ""],
+        ["  the request that records", f"{len(taps):,}", *spread(taps), "", ""],
+        ["  a look", f"{len(looks):,}", *spread(looks), "", ""],
+    ]  # fmt: skip
+    if missed:
+        rows.append(["  taps not seen everywhere at the end", missed, "", "", "", "", ""])
+    return rows
 
 
 async def evening(

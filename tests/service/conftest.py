@@ -19,5 +19,7 @@ def folder():
 
 
 @pytest.fixture
-def house(folder) -> House:
-    return House(folder)
+def house(folder, database):
+    made = House(folder, database)
+    yield made
+    made.store.close()

@@ -44,12 +44,18 @@ ages = st.sampled_from([0, 0, 0, 0, 1, 2])
 
 
 class Table(RuleBasedStateMachine):
-    """What is done to the service is done to the model too; they must agree after every step."""
+    """What is done to the service is done to the model too; they must agree after every step.
+
+    `new_database` gives an address, or "" for a file.
+    """
+
+    new_database = staticmethod(lambda: "")
+    drop_database = staticmethod(lambda url: None)
 
     @initialize()
     def open(self) -> None:
         self.folder = Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None))
-        self.house = House(self.folder)
+        self.house = House(self.folder, self.new_database())
         self.phones = [self.house.phone() for _ in range(PHONES)]
         self.code = self.house.open(self.phones[0], NAMES, most=MOST, target=1_000_000)
         self.host = 0
@@ -69,6 +75,7 @@ class Table(RuleBasedStateMachine):
     def teardown(self) -> None:
         if hasattr(self, "folder"):
             self.house.store.close()
+            self.drop_database(self.house.database)
             shutil.rmtree(self.folder)
 
     # The model's answers
@@ -106,13 +113,16 @@ class Table(RuleBasedStateMachine):
     @rule(phone=phones, player=st.none() | players, by_token=st.booleans())
     def join(self, phone, player, by_token) -> None:
         s = self.house.service
-        token = s.joining.join_token(self.code, self.phones[self.host]) if by_token else ""
-        state = self.here.get(phone)
+        token = s.joining.join_token(self.code, self.phones[self.host])
+        code, state = self.code, self.here.get(phone)
+        if state != "removed" and not self.locked:
+            code = s.joining.find_by_token(token).code  # to type; new once a phone was removed
+        token = token if by_token else ""
         if state != "here" and self.locked:
             with pytest.raises(Locked if by_token else NotFound):
-                s.joining.join(self.code, self.phones[phone], player, token=token)
+                s.joining.join(code, self.phones[phone], player, token=token)
             return
-        joined = s.joining.join(self.code, self.phones[phone], player, token=token)
+        joined = s.joining.join(code, self.phones[phone], player, token=token)
         if state == "removed":
             assert joined == Joined("asked-back", player)
             self.asks[phone] = ("back", player)

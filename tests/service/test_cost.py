@@ -25,6 +25,7 @@ def filled(house, host, n):
     return house.service.records.import_record(host, msgspec.json.encode(record), key=house.key())
 
 
+@pytest.mark.sqlite
 def test_event_10_000_costs_what_event_10_costs(house):
     """Counted in SQLite's own steps, which no busy machine disturbs."""
     host = house.phone()
@@ -120,7 +121,7 @@ def test_caches_dropped_give_the_same_as_the_fold_of_the_log(house):
         s.tables.heads.clear()
         assert s.views.table(code, host).state == warm.state
         with house.store.write() as db:
-            db.db.conn.executemany("INSERT INTO snapshots VALUES (?, ?, ?, ?)", copies)
+            db.connection.execute_many("INSERT INTO snapshots VALUES (?, ?, ?, ?)", copies)
             rows = db.execute("SELECT event FROM lines WHERE seq > 0 ORDER BY seq").fetchall()
         fold = Fold(house.game, house.game.start(["p1", "p2", "p3"], warm.options))
         decoder = msgspec.json.Decoder(house.game.events)

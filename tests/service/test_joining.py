@@ -28,6 +28,7 @@ from referee.service.keys import ALPHABET
 # Phones
 
 
+@pytest.mark.sqlite
 def test_a_phone_is_known_by_its_token_and_only_a_hash_is_kept(house):
     phone, token = house.service.phones.add()
     assert len(token) >= 43

@@ -16,9 +16,9 @@ from referee.service.play import Play
 from referee.service.session import TableSession
 from referee.service.tables import Tables
 from referee.store.rows import MemberRow
-from referee.store.sqlite.log import Log, log_rows
-from referee.store.sqlite.pile import Pile
-from referee.store.sqlite.players import Players
+from referee.store.sql.log import Log, log_rows
+from referee.store.sql.pile import Pile
+from referee.store.sql.players import Players
 from referee.table import roles
 
 pytestmark = pytest.mark.slow
@@ -32,7 +32,7 @@ CI = settings(
 )
 HUNT = settings(
     CI,
-    max_examples=200,
+    max_examples=50,
     phases=[Phase.generate],
     derandomize=True,
     report_multiple_bugs=False,
@@ -41,6 +41,16 @@ HUNT = settings(
 
 def test_t10_the_table_is_what_the_model_says():
     run_state_machine_as_test(Table, settings=CI)
+
+
+def test_t10_on_postgresql_too(postgres):
+    class OnPostgres(Table):
+        new_database = staticmethod(lambda: postgres.database(postgres.template()))
+        drop_database = staticmethod(postgres.drop)
+
+    run_state_machine_as_test(
+        OnPostgres, settings=settings(CI, max_examples=3, stateful_step_count=25)
+    )
 
 
 # Each bug is planted by replacing one function; the machine must stumble over it.
@@ -86,7 +96,7 @@ def undo_forgets_the_copy(monkeypatch):
 
     def stale(self, options, depth):
         found = self.context.heads.find(self.table.id)
-        if found and found.seq == self.table.seq:
+        if found and found.key[0] == self.table.seq:
             return found.state
         return state_at(self, options, depth)
 

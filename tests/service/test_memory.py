@@ -127,6 +127,7 @@ def test_where_memory_is_shared_it_is_everybodys(house, table):
     assert house.start().memory.of("toy", bo) == NOTHING, "and nobody's where it is not"
 
 
+@pytest.mark.sqlite
 def test_what_a_server_remembered_before_is_its_hosts(house, tmp_path):
     """And goes on to be everybody's where memory is shared."""
     host, bo = house.phone(), house.phone()

@@ -191,6 +191,7 @@ def test_only_who_hosts_renames_and_only_to_names(house):
     assert s.views.table(code, host).names["p2"] == "Bo"
 
 
+@pytest.mark.sqlite
 def test_what_others_play_costs_a_phone_nothing(house):
     """Counted in SQLite's own steps: no question about one's past walks the tables of others."""
     s, mine, other = house.service, house.phone(), house.phone()
@@ -207,6 +208,7 @@ def test_what_others_play_costs_a_phone_nothing(house):
         assert among_many[name] <= alone[name] * 1.2 + 5, (name, alone, among_many)
 
 
+@pytest.mark.sqlite
 def test_a_page_costs_the_same_however_many_there_are(house):
     """Nothing is sorted to be paged."""
     s, mine = house.service, house.phone()

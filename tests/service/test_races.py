@@ -14,9 +14,8 @@ import pytest
 from referee.core import Unusable
 from referee.service import Recorded, Refused, Stale, Submission
 from referee.store import Busy
-from referee.store.sqlite import Store
-from referee.store.sqlite.log import Log
-from referee.store.sqlite.pile import Pile
+from referee.store.sql.log import Log
+from referee.store.sql.pile import Pile
 
 pytestmark = pytest.mark.slow
 
@@ -41,14 +40,16 @@ def said(answer):
 
 
 def test_t8_each_action_sent_many_times_at_once_is_recorded_once(house):
-    """500 actions, each 2 to 10 times at the same moment: one event each, all answers equal."""
+    """500 actions, each 2 to 10 times at the same moment: one event each, all answers equal (150
+    where each takes longer)."""
+    times = 150 if house.database else 500
     s = house.service
     host = house.phone()
     code = house.open(host, target=100_000)
     dice = random.Random(8)
     recorded = seq = 0
     with ThreadPoolExecutor(10) as pool:
-        for i in range(500):
+        for i in range(times):
             by, n = f"p{dice.randint(1, 3)}", dice.randint(1, 6)
             kind = dice.choice(["add", "add", "add", "undo"])
             event = {"type": "undo"} if kind == "undo" else {"type": "add", "by": by, "n": n}
@@ -70,7 +71,7 @@ def test_t8_each_action_sent_many_times_at_once_is_recorded_once(house):
                 assert caught.value.path == "key"
     with house.store.read() as db:
         keys = [r[0] for r in db.execute("SELECT key FROM lines WHERE key IS NOT NULL")]
-    assert sorted(keys) == sorted(f"k{i}" for i in range(500))
+    assert sorted(keys) == sorted(f"k{i}" for i in range(times))
 
 
 def test_t8_one_key_with_different_contents_at_once(house):
@@ -164,7 +165,7 @@ def totals(pile):
 
 
 def test_t9_undo_play_and_let_stand_at_once_equal_one_order(house):
-    """1,000 rounds of two or three phones at once."""
+    """1,000 rounds of two or three phones at once (250 where each takes longer)."""
     s = house.service
     host = house.phone()
     code = house.open(host, target=1_000_000)
@@ -175,7 +176,7 @@ def test_t9_undo_play_and_let_stand_at_once_equal_one_order(house):
     pile, seq, lines = [], 0, []
     lost = 0
     with ThreadPoolExecutor(3) as pool:
-        for i in range(1000):
+        for i in range(250 if house.database else 1000):
             acts = []
             for name in range(dice.choice((2, 2, 3))):
                 seen = seq if dice.random() < 0.8 else max(0, seq - 1)
@@ -220,7 +221,7 @@ def test_t9_undo_play_and_let_stand_at_once_equal_one_order(house):
                     ).fetchall()
                 assert now[: len(lines)] == lines, "the log only grows"
                 lines = now
-    assert lost > 300
+    assert lost > i * 0.3
     assert [r[1] for r in lines if r[1]] == list(range(1, len([r for r in lines if r[1]]) + 1))
 
 
@@ -253,6 +254,7 @@ def test_eight_phones_read_while_one_records(house):
     assert not wrong
 
 
+@pytest.mark.sqlite
 def test_t6_a_table_under_an_outside_lock_says_busy_and_plays_on_after(house):
     import sqlite3
 
@@ -292,7 +294,7 @@ def test_what_fails_in_the_middle_leaves_nothing_behind(house, monkeypatch):
                 s.play.submit(code, host, Submission(event=event, seen=1, key="x"))
             assert ear.wait(0) is None
     assert s.views.table(code, host) == before
-    assert not any(tx.db.conn.in_transaction for tx in house.store._idle)
+    assert not house.has_open_transaction()
     assert isinstance(house.do(code, host, "join", player="Dee"), Recorded)
 
 
@@ -300,7 +302,7 @@ def test_the_bell_rings_after_the_commit_only(house, monkeypatch):
     """Whoever is woken finds what he was woken for."""
     host = house.phone()
     code = house.open(host, free=True)
-    other = Store(house.store.path)
+    other = house.open_store()
     found = []
 
     def ring(table, line):
@@ -311,4 +313,5 @@ def test_the_bell_rings_after_the_commit_only(house, monkeypatch):
     monkeypatch.setattr(house.bell, "ring", ring)
     house.do(code, host, "add", by="p1", n=1)
     house.service.joining.lock(code, host)
+    other.close()
     assert found == [True, True]

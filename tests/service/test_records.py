@@ -103,14 +103,7 @@ def test_play_goes_on_where_the_record_ended(house):
 def test_a_broken_record_is_refused_with_the_place_and_nothing_is_kept(house, value, path):
     phone = house.phone()
 
-    def rows():
-        with house.store.read() as db:
-            names = [
-                r[0] for r in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
-            ]
-            return {n: db.execute(f"SELECT count(*) FROM {n}").fetchone()[0] for n in names}
-
-    before = rows()
+    before = house.counts()
     for attempt in (
         lambda: house.service.records.import_record(phone, value, key="k"),
         lambda: read(value, house.service.tables.games),
@@ -118,7 +111,7 @@ def test_a_broken_record_is_refused_with_the_place_and_nothing_is_kept(house, va
         with pytest.raises(Unusable) as caught:
             attempt()
         assert caught.value.path == path
-    assert rows() == before
+    assert house.counts() == before
 
 
 def test_importing_twice_with_one_key_makes_one_table(house):

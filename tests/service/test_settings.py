@@ -339,7 +339,7 @@ def test_a_copy_of_a_state_by_other_code_is_not_used(house, table, monkeypatch):
     for _ in range(120):
         house.do(code, host, "position", totals={"p1": 1})
     with house.store.write() as db:
-        db.execute("UPDATE snapshots SET state = x'00', made = 'another'")
+        db.execute("UPDATE snapshots SET state = ?, made = 'another'", [b"\0"])
     house.start()
     assert house.service.views.table(code, host).state.totals["p1"] == 1
     with house.store.write() as db:

@@ -40,6 +40,7 @@ class _Asked:
     def __init__(self, db, asked: Counter) -> None:
         for group in Transaction.__annotations__:
             setattr(self, group, _Group(group, getattr(db, group), asked))
+        self.announce = db.announce
 
 
 class _Group:

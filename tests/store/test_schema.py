@@ -14,94 +14,13 @@ import pytest
 from sqlite_utils import Database
 
 from referee.store import TooNew
-from referee.store.rows import LogRow, PlayerRow
 from referee.store.sqlite import Store
+from referee.store.sqlite.file import Transaction
 from referee.store.sqlite.schema import migrations
-from referee.store.sqlite.transaction import Transaction
 
 pytestmark = pytest.mark.slow
 
 MIGRATE = Path(__file__).parent / "migrate.py"
-
-
-def table(db, code="ABCDEF", key="k"):
-    phone = db.phones.by_hash(b"h") or db.phones.add(b"h", "now")
-    return db.tables.insert(
-        code=code, game="toy", title="", players="[]", options="{}", edition="1",
-        who_may="anyone", locked=False, generation=0, host=phone, host_since=0, seq=0, line=0,
-        depth=0, size=0, now="{}", seating="[]", over=False, opened="", changed="",
-        made_by=phone, made_key=key, made_body=b"",
-    )  # fmt: skip
-
-
-def event(line, **fields):
-    return LogRow(line, "event", "now", None, "", False, **fields)
-
-
-@pytest.mark.parametrize(
-    "again",
-    [
-        {"line": 1},
-        {"line": 2, "seq": 1},
-        {"line": 2, "key": "k"},
-        {"line": 2, "depth": 1},
-    ],
-)
-def test_no_two_lines_share_number_event_key_or_place(store, again):
-    """Whatever the code does, the file itself refuses the second."""
-
-    def twice():
-        with store.write() as db:
-            id = table(db)
-            db.log.append(id, [event(1, seq=1, key="k", depth=1)])
-            db.log.append(id, [event(**again)])
-
-    with pytest.raises(sqlite3.IntegrityError):
-        twice()
-    with store.read() as db:
-        assert db.tables.by_code("ABCDEF") is None
-
-
-def test_two_tables_do_not_disturb_each_other(store):
-    with store.write() as db:
-        for code in ("ABCDEF", "GHJKMN"):
-            db.log.append(table(db, code, code), [event(1, seq=1, key="k", depth=1)])
-
-
-def test_no_two_players_of_a_table_share_a_name(store):
-    both = [PlayerRow(f"p{i}", name, "ann", 0, None, 0) for i, name in enumerate(("Ann", "ANN"))]
-    with store.write() as db:
-        id = table(db)
-    with pytest.raises(sqlite3.IntegrityError), store.write() as db:
-        db.players.add(id, both)
-
-
-def two_tables(store, again):
-    with store.write() as db:
-        table(db)
-        table(db, **again)
-
-
-def test_no_two_tables_share_a_code_or_a_key(store):
-    for again in ({"key": "other"}, {"code": "GHJKMN"}):
-        with pytest.raises(sqlite3.IntegrityError):
-            two_tables(store, again)
-
-
-def test_a_deleted_table_takes_everything_along(store):
-    with store.write() as db:
-        id = table(db)
-        phone = db.phones.by_hash(b"h")
-        db.log.append(id, [event(1, seq=1)])
-        db.copies.keep_snapshot(id, 1, "me", b"s")
-        db.players.add(id, [PlayerRow("p1", "Ann", "ann", 0, None, 0)])
-        db.members.add(id, phone, 1)
-        db.requests.put(id, phone, "seat", "p1", "")
-        db.execute("INSERT INTO drafts VALUES (?, 's', 'p1', '{}')", [id])
-        db.tables.delete(id)
-        for name in ("lines", "snapshots", "players", "members", "asks", "drafts"):
-            assert db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] == 0, name
-        assert table(db) > id, "a number is never used again"
 
 
 def test_tables_of_before_are_found_after(tmp_path):

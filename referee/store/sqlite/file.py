@@ -24,8 +24,10 @@ from sqlite_utils import Database
 from referee.core import Message, UserText, say
 from referee.store import interface
 from referee.store.errors import Busy, TooNew, Unwritable
+from referee.store.sql import transaction
+from referee.store.sqlite.connection import Connection
 from referee.store.sqlite.schema import migrations
-from referee.store.sqlite.transaction import Transaction
+from referee.store.sqlite.search import Search
 
 Answer = TypeVar("Answer")
 
@@ -48,6 +50,33 @@ def wal_is_safe(version: tuple[int, ...]) -> bool:
     return version >= (3, 51, 3) and version[:3] != (3, 52, 0)
 
 
+class Transaction(transaction.Transaction):
+    """See `interface.Transaction`. `db` is for what looks after the file itself."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+        connection = Connection(db)
+        super().__init__(connection, Search(connection))
+
+    def has_table(self, name: str) -> bool:
+        """See `sql.Transaction`."""
+        found = self.execute(
+            "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", [name]
+        )
+        return found.fetchone() is not None
+
+    def last_ids(self) -> dict[str, int]:
+        """See `sql.Transaction`."""
+        given = dict(self.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+        return {name: given.get(name, 0) for name in transaction.NUMBERED}
+
+    def set_last_ids(self, ids: dict[str, int]) -> None:
+        """See `sql.Transaction`."""
+        for name, last in ids.items():
+            self.execute("DELETE FROM sqlite_sequence WHERE name = ?", [name])
+            self.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [name, last])
+
+
 class Store(interface.Store):
     """A database file. One for a process (made in it, not before a fork); every use of it has a
     connection of its own. See `interface.Store`.
@@ -56,6 +85,8 @@ class Store(interface.Store):
     sees that it is back at an earlier moment, whatever the numbers say. `damage` says what is wrong
     with the file, once that was noticed.
     """
+
+    is_shared = False
 
     def __init__(
         self,
@@ -74,6 +105,7 @@ class Store(interface.Store):
         self.patience = patience
         self.journal = "wal" if wal_is_safe(sqlite3.sqlite_version_info) else "truncate"
         self.damage: Message | None = None
+        self._hear: Callable[[interface.Topic, tuple[int, ...]], None] | None = None
         self._writing = threading.Lock()
         self._idle: list[Transaction] = []
         with in_words():
@@ -104,11 +136,30 @@ class Store(interface.Store):
         try:
             with in_words(), self._connection() as tx:
                 self._patiently(lambda: tx.execute("BEGIN IMMEDIATE"), until)
+                tx.announced = []
                 yield tx
                 until = max(until, time.monotonic() + 1)
                 self._patiently(lambda: tx.execute("COMMIT"), until)
+                announced = tx.announced
         finally:
             self._writing.release()
+        if self._hear:
+            for topic, numbers in announced:
+                self._hear(topic, numbers)
+
+    def listen(
+        self,
+        hear: Callable[[interface.Topic, tuple[int, ...]], None],
+        missed: Callable[[], None],
+    ) -> None:
+        """See `interface.Store`: one process has the file, so nothing is missed."""
+        self._hear = hear
+
+    def hold(self) -> None:
+        """See `interface.Store`: who uses the folder has its lock."""
+
+    def agree_on_key(self, mark: str) -> None:
+        """See `interface.Store`: the key lies beside the file, for the one server that uses it."""
 
     @contextmanager
     def _connection(self) -> Iterator[Transaction]:

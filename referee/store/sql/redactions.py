@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Database
-
 from referee.store import interface
 from referee.store.rows import (
     LogRow,
     Redaction,
 )
-from referee.store.sqlite.reading import log_row, log_rows
+from referee.store.sql.connection import Connection
+from referee.store.sql.reading import log_row, log_rows
 
 
 class Redactions(interface.Redactions):
     """See `interface.Redactions`."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Connection) -> None:
         self._db = db
 
     def last_open(self, table: int) -> int:

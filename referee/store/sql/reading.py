@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlite_utils import Database
-
 from referee.store.rows import LogRow, TableRow
+from referee.store.sql.connection import Connection
 
 _LOG_FIELDS = LogRow.__struct_fields__
 LOG_COLUMNS = ", ".join(_LOG_FIELDS)
@@ -17,13 +16,13 @@ TABLE_COLUMNS = ", ".join(TableRow.__struct_fields__)
 _TABLE_TRUTHS = [TableRow.__struct_fields__.index(name) for name in ("locked", "over")]
 
 
-def log_rows(db: Database, rest: str, values: list[object]) -> list[LogRow]:
+def log_rows(db: Connection, rest: str, values: list[object]) -> list[LogRow]:
     """The rows of `lines` for which `rest`, the end of a SELECT, holds."""
     found = db.execute(f"SELECT {LOG_COLUMNS} FROM lines {rest}", values)  # noqa: S608
     return [LogRow(*_with_truths(row, _LOG_TRUTHS)) for row in found]
 
 
-def log_row(db: Database, rest: str, values: list[object]) -> LogRow | None:
+def log_row(db: Connection, rest: str, values: list[object]) -> LogRow | None:
     """The first of such rows."""
     return next(iter(log_rows(db, rest, values)), None)
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Database
-
 from referee.store import interface
 from referee.store.rows import (
     MemberRow,
 )
-from referee.store.sqlite import words
+from referee.store.sql.connection import Connection, Search
 
 
 class Members(interface.Members):
     """See `interface.Members`."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Connection, search: Search) -> None:
         self._db = db
+        self._search = search
 
     def at(self, table: int) -> list[MemberRow]:
         rows = self._db.execute(
@@ -52,10 +51,10 @@ class Members(interface.Members):
             "SELECT id, ?, ?, ?, game, over FROM tables WHERE id = ?",
             [phone, number, state, table],
         )
-        words.note(self._db, table)
+        self._search.note(table)
 
     def set_state(self, table: int, phone: int, state: str) -> None:
         self._db.execute(
             "UPDATE members SET state = ? WHERE table_id = ? AND phone = ?", [state, table, phone]
         )
-        words.note(self._db, table)
+        self._search.note(table)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
-from sqlite_utils import Database
 
 from referee.store import interface
 from referee.store.rows import (
@@ -13,29 +12,34 @@ from referee.store.rows import (
     ResultRow,
     TableRow,
 )
-from referee.store.sqlite.reading import table_columns, table_row
+from referee.store.sql.connection import Connection, Search
+from referee.store.sql.reading import table_columns, table_row
 
 _MOST = 1 << 62
 
-_SUMS = "count(*), sum(r.won), min(r.score), max(r.score), avg(r.score), max(m.table_id)"
+_SUMS = (
+    "count(*), CAST(sum(r.won) AS BIGINT), min(r.score), max(r.score), "
+    "CAST(avg(r.score) AS DOUBLE PRECISION), max(m.table_id)"
+)
 
 
 class History(interface.History):
     """See `interface.History`."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Connection, search: Search) -> None:
         self._db = db
+        self._search = search
 
     def keep_results(self, table: int, results: Iterable[ResultRow]) -> None:
         self._db.execute("DELETE FROM results WHERE table_id = ?", [table])
-        self._db.conn.executemany(
-            "INSERT INTO results VALUES (?, ?, ?, ?, ?)",
+        self._db.execute_many(
+            "INSERT INTO results (table_id, player, folded, score, won) VALUES (?, ?, ?, ?, ?)",
             [(table, *msgspec.structs.astuple(result)) for result in results],
         )
 
     def winners(self, table: int) -> list[str]:
         rows = self._db.execute(
-            "SELECT player FROM results WHERE table_id = ? AND won = 1", [table]
+            "SELECT player FROM results WHERE table_id = ? AND won = 1 ORDER BY player", [table]
         )
         return [row[0] for row in rows]
 
@@ -60,15 +64,10 @@ class History(interface.History):
     def by_words(
         self, phone: int, words: list[str], games: list[str], before: int | None, most: int
     ) -> list[TableRow]:
-        wanted = [" AND ".join(f"{{title names game}} : {_quoted(word)} *" for word in words)]
-        wanted += [f"game : {_quoted(game)}" for game in games]
-        match = f'phones : "p{phone}" AND ({" OR ".join(f"({each})" for each in wanted)})'
-        rows = self._db.execute(
-            f"SELECT {table_columns('t')} FROM found CROSS JOIN tables t ON t.id = found.rowid "  # noqa: S608
-            "WHERE found MATCH ? AND found.rowid < ? ORDER BY found.rowid DESC LIMIT ?",
-            [match, _MOST if before is None else before, most],
+        found: list[TableRow] = self._search.find(
+            phone, words, games, _MOST if before is None else before, most
         )
-        return [table_row(row) for row in rows]
+        return found
 
     def with_person(self, phone: int, folded: str, before: int | None, most: int) -> list[TableRow]:
         rows = self._db.execute(
@@ -116,7 +115,3 @@ class History(interface.History):
             [folded, phone],
         )
         return [row[0] for row in rows]
-
-
-def _quoted(word: str) -> str:
-    return '"' + word.replace('"', '""') + '"'

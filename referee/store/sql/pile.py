@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-
-from sqlite_utils import Database
 
 from referee.store import interface
 from referee.store.rows import (
     EventEffect,
     LogRow,
 )
-from referee.store.sqlite.reading import log_row, log_rows
+from referee.store.sql.connection import Connection
+from referee.store.sql.reading import log_row, log_rows
 
 
 class Pile(interface.Pile):
     """See `interface.Pile`."""
 
-    def __init__(self, db: Database) -> None:
+    event_type = "json_extract(event, '$.type')"
+    """The type of an event, in SQL."""
+
+    def __init__(self, db: Connection) -> None:
         self._db = db
 
     def at_depth(self, table: int, depth: int) -> LogRow | None:
@@ -37,11 +38,13 @@ class Pile(interface.Pile):
         return log_rows(self._db, rest, [table, above, to])
 
     def of_types(self, table: int, types: Iterable[str], to: int) -> list[tuple[int, str, str]]:
+        types = list(types)
+        marks = ", ".join("?" * len(types)) or "NULL"
         rows = self._db.execute(
-            "SELECT depth, event, ruling FROM lines "
+            "SELECT depth, event, ruling FROM lines "  # noqa: S608
             "WHERE table_id = ? AND depth > 0 AND depth <= ? "
-            "AND json_extract(event, '$.type') IN (SELECT value FROM json_each(?)) ORDER BY depth",
-            [table, to, json.dumps(list(types))],
+            f"AND {self.event_type} IN ({marks}) ORDER BY depth",
+            [table, to, *types],
         )
         return rows.fetchall()
 
@@ -61,7 +64,7 @@ class Pile(interface.Pile):
     def effects(self, table: int) -> dict[int, EventEffect]:
         rows = self._db.execute(
             "SELECT seq, line, depth, left_out, open, closes FROM lines "
-            "WHERE table_id = ? AND seq > 0",
+            "WHERE table_id = ? AND seq > 0 ORDER BY seq",
             [table],
         )
         return {
@@ -72,10 +75,10 @@ class Pile(interface.Pile):
     def set_effects(self, table: int, effects: list[EventEffect]) -> None:
         # Out of the pile first: no two may lie at one depth, not even for a moment.
         lines = [(table, line) for line, *_ in effects]
-        self._db.conn.executemany(
+        self._db.execute_many(
             "UPDATE lines SET depth = NULL WHERE table_id = ? AND line = ?", lines
         )
-        self._db.conn.executemany(
+        self._db.execute_many(
             "UPDATE lines SET depth = ?, left_out = ?, open = ?, closes = ? "
             "WHERE table_id = ? AND line = ?",
             [(*became, table, line) for line, *became in effects],

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Database
-
 from referee.store import interface
+from referee.store.sql.connection import Connection
 
 
 class Drafts(interface.Drafts):
     """See `interface.Drafts`."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Connection) -> None:
         self._db = db
 
     def on(self, table: int, sheet: str) -> dict[str, str]:
         rows = self._db.execute(
-            "SELECT player, fields FROM drafts WHERE table_id = ? AND sheet = ?", [table, sheet]
+            "SELECT player, fields FROM drafts WHERE table_id = ? AND sheet = ? ORDER BY player",
+            [table, sheet],
         )
         return dict(rows.fetchall())
 
@@ -31,7 +31,9 @@ class Drafts(interface.Drafts):
             )
         else:
             self._db.execute(
-                "INSERT OR REPLACE INTO drafts VALUES (?, ?, ?, ?)", [table, sheet, player, fields]
+                "INSERT INTO drafts (table_id, sheet, player, fields) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (table_id, sheet, player) DO UPDATE SET fields = excluded.fields",
+                [table, sheet, player, fields],
             )
 
     def drop(self, table: int, sheet: str | None = None) -> None:

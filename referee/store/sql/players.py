@@ -5,35 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
-from sqlite_utils import Database
 
 from referee.store import interface
 from referee.store.rows import (
     PlayerRow,
 )
-from referee.store.sqlite import words
+from referee.store.sql.connection import Connection, Search
 
 
 class Players(interface.Players):
     """See `interface.Players`."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Connection, search: Search) -> None:
         self._db = db
+        self._search = search
 
     def at(self, table: int) -> list[PlayerRow]:
         rows = self._db.execute(
-            "SELECT player, name, folded, introduced, phone, since FROM players WHERE table_id = ?",
+            "SELECT player, name, folded, introduced, phone, since FROM players "
+            "WHERE table_id = ? ORDER BY player",
             [table],
         )
         return [PlayerRow(*row) for row in rows]
 
     def add(self, table: int, new: Iterable[PlayerRow]) -> None:
-        self._db.conn.executemany(
+        self._db.execute_many(
             "INSERT INTO players (table_id, player, name, folded, introduced, phone, since) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(table, *msgspec.structs.astuple(player)) for player in new],
         )
-        words.note(self._db, table)
+        self._search.note(table)
 
     def introduce(self, table: int, player: str, seq: int) -> None:
         done = self._db.execute(
@@ -42,7 +43,7 @@ class Players(interface.Players):
             [seq, table, player],
         )
         if done.rowcount:
-            words.note(self._db, table)
+            self._search.note(table)
 
     def rename(self, table: int, player: str, name: str, folded: str) -> None:
         self._db.execute(
@@ -53,7 +54,7 @@ class Players(interface.Players):
             "UPDATE results SET folded = ? WHERE table_id = ? AND player = ?",
             [folded, table, player],
         )
-        words.note(self._db, table)
+        self._search.note(table)
 
     def seat(self, table: int, player: str, phone: int | None, line: int) -> None:
         self._db.execute(

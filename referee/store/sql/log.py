@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
-from sqlite_utils import Database
 
 from referee.store import interface
 from referee.store.rows import (
     LogRow,
     Redaction,
 )
-from referee.store.sqlite.reading import INSERT_LOG_ROW, log_row, log_rows
+from referee.store.sql.connection import Connection
+from referee.store.sql.reading import INSERT_LOG_ROW, log_row, log_rows
 
 
 class Log(interface.Log):
     """See `interface.Log`."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Connection) -> None:
         self._db = db
 
     def append(self, table: int, lines: Iterable[LogRow]) -> None:
-        self._db.conn.executemany(
+        self._db.execute_many(
             INSERT_LOG_ROW, ((table, *msgspec.structs.astuple(line)) for line in lines)
         )
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Database
-
 from referee.store import interface
+from referee.store.sql.connection import Connection
 
 
 class Copies(interface.Copies):
     """See `interface.Copies`."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Connection) -> None:
         self._db = db
 
     def keep_snapshot(self, table: int, depth: int, made: str, state: bytes) -> None:
         self._db.execute(
-            "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)", [table, depth, made, state]
+            "INSERT INTO snapshots (table_id, depth, made, state) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (table_id, depth) DO UPDATE SET made = excluded.made, "
+            "state = excluded.state",
+            [table, depth, made, state],
         )
 
     def snapshot(self, table: int, depth: int, made: str) -> tuple[int, bytes] | None:
@@ -30,7 +32,11 @@ class Copies(interface.Copies):
         self._db.execute("DELETE FROM snapshots WHERE table_id = ?", [table])
 
     def keep_scores(self, table: int, depth: int, scores: str) -> None:
-        self._db.execute("INSERT OR REPLACE INTO course VALUES (?, ?, ?)", [table, depth, scores])
+        self._db.execute(
+            "INSERT INTO course (table_id, depth, scores) VALUES (?, ?, ?) "
+            "ON CONFLICT (table_id, depth) DO UPDATE SET scores = excluded.scores",
+            [table, depth, scores],
+        )
 
     def course(self, table: int, to: int) -> list[str]:
         rows = self._db.execute(

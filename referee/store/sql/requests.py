@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Database
-
 from referee.store import interface
 from referee.store.rows import (
     RequestRow,
 )
+from referee.store.sql.connection import Connection
 
 _ASK = "id, phone, kind, player, name, refused"
 
@@ -15,7 +14,7 @@ _ASK = "id, phone, kind, player, name, refused"
 class Requests(interface.Requests):
     """See `interface.Requests`."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Connection) -> None:
         self._db = db
 
     def at(self, table: int) -> list[RequestRow]:

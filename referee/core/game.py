@@ -17,6 +17,7 @@ from referee.core.form import Drawing, Form, Offer
 from referee.core.lesson import Lesson
 from referee.core.piece_memory import PieceMemory
 from referee.core.rules import RuleBook, load_rules
+from referee.core.ruling import Ruling
 from referee.core.secrecy import Secrecy
 from referee.core.text import Message, say
 
@@ -163,6 +164,14 @@ class Game(ActionList[State], ABC):
     def team_scores(self, state: State) -> list[int] | None:
         """Return one number a team, in team order; None in a game without teams."""
         return None
+
+    remarkable: ClassVar[frozenset[str]] = frozenset()
+    """Tags of the events that its highlights are taken from."""
+
+    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
+        """Return what is worth telling at the end of a game, the best first; `played` are its
+        `remarkable` events in effect, with their rulings."""
+        return []
 
     def rematch(self, players: Sequence[str], options: Any, state: State) -> tuple[list[str], Any]:
         """Return the players in seating order and the options for the next game; the next dealer

@@ -40,6 +40,17 @@ class Outcome(msgspec.Struct, frozen=True):
     rounds: int
 
 
+def ranks(game: AnyGame, state: object) -> dict[str, int]:
+    """Return the place of each player from 1, the winners first; who are equal share one."""
+    scores, won = game.scores(state), game.winners(state)
+
+    def key(player: str) -> tuple[bool, int]:
+        score = scores[player]
+        return player not in won, score if game.low_wins else -score
+
+    return {player: 1 + sum(key(other) < key(player) for other in scores) for player in scores}
+
+
 def outcome(
     game: AnyGame,
     state: object,
@@ -58,7 +69,7 @@ def outcome(
 
     Where a game ends within a round, what it brought counts as one more.
     """
-    scores, won = game.scores(state), game.winners(state)
+    scores, won, rank = game.scores(state), game.winners(state), ranks(game, state)
     over = game.over(state)
     course = list(course)
     if over and (not course or dict(course[-1]) != scores):
@@ -70,10 +81,6 @@ def outcome(
         for player in side
         if len(side) > 1
     }
-
-    def place(player: str) -> tuple[bool, int]:
-        score = scores[player]
-        return player not in won, score if game.low_wins else -score
 
     def changes(player: str) -> tuple[int | None, ...]:
         out: list[int | None] = []
@@ -89,7 +96,7 @@ def outcome(
             name=names[player],
             score=score,
             won=player in won,
-            rank=1 + sum(place(other) < place(player) for other in scores),
+            rank=rank[player],
             starter=player == starter,
             changes=changes(player),
             team=teams.get(player, ""),

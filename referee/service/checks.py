@@ -54,5 +54,6 @@ def view_of_nobody(
         notice=None,
         host_silent=False,
         rematch=None,
+        ending=None,
         who=Who(host=False, seats=frozenset()),
     )

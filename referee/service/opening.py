@@ -39,11 +39,7 @@ class Opening:
         `options` as a form sends them (strings for numbers will do, players by name). Raises
         `Unusable`."""
         tables = self._tables
-        found = tables.games.get(game)
-        if found is None:
-            raise Unusable(
-                "game", say("There is no game called {game} here.", game=UserText(game[:60]))
-            )
+        found = self._game(game)
         players = {f"p{i}": name for i, name in enumerate(typed_names(names), 1)}
         chosen = typed_options(found, options, players, list(players))
         title = typed_title(title)
@@ -69,28 +65,42 @@ class Opening:
             db.tables.change(session.table.id, **session.changes)
         return session.table.code
 
-    def rematch(self, code: str, phone: Phone) -> str:
+    def _game(self, key: str) -> AnyGame:
+        found = self._tables.games.get(key)
+        if found is None:
+            raise Unusable(
+                "game", say("There is no game called {game} here.", game=UserText(key[:60]))
+            )
+        return found
+
+    def rematch(self, code: str, phone: Phone, game: str = "") -> str:
         """Open a table with the same players and options, next dealer, every phone in its seat;
-        return its code. The table has one rematch: who asks again gets the same. Whoever may
-        record."""
+        return its code. With `game` it is a table of that game, as it is usually played; raises
+        `Unusable` where so many cannot play it. The table has one that follows it: who asks again
+        gets the same. Whoever may record."""
         with self._tables.write(code, phone) as session:
-            table, game, head, db = session.table, session.game, session.head, session.db
+            table, played, head, db = session.table, session.game, session.head, session.db
             if table.rematch is not None:
                 following = db.tables.by_id(table.rematch)
                 assert following is not None
                 return following.code
             if not may_record_some(table.who_may, session.who(None)):
                 raise NotAllowed(say("This phone may not record at this table."))
-            seating = list(game.players(head.state))
-            order, options = game.rematch(seating, head.options, head.state)
+            seating = list(played.players(head.state))
+            if game in ("", played.key):
+                following_game = played
+                order, options = played.rematch(seating, head.options, head.state)
+            else:
+                following_game = self._game(game)
+                order, options = seating, following_game.options_type()
             keys = {old: f"p{i}" for i, old in enumerate(order, 1)}
             starters = list(keys.values())
-            options = check_options(game, with_names(options, keys.__getitem__), starters)
+            options = check_options(following_game, with_names(options, keys.__getitem__), starters)
             new = insert_table(
                 self._tables,
                 db,
                 Phone(table.host),
-                game,
+                following_game,
                 starters,
                 options,
                 table.title,

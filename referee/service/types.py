@@ -192,6 +192,25 @@ class Ruled(msgspec.Struct, frozen=True):
     edition: str
 
 
+class Place(msgspec.Struct, frozen=True):
+    """A place at the end of a game: of a player, or of a team. `rank` counts from 1."""
+
+    players: tuple[str, ...]
+    rank: int
+    score: int
+    won: bool
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a game ended: the winners, the places, the best first, the scores after each hand or
+    round, and a few facts worth telling (`told`)."""
+
+    winners: tuple[str, ...]
+    places: tuple[Place, ...]
+    course: tuple[dict[str, int], ...]
+    told: tuple[Message, ...]
+
+
 class TableView(msgspec.Struct, frozen=True):
     """A table as one phone sees it at one moment.
 
@@ -201,7 +220,8 @@ class TableView(msgspec.Struct, frozen=True):
     which the bell carries. `seats`: what this phone holds (for the host's also the seats that
     nobody took), `own` those it took. `viewer`: the seat whose secrets may show. `top`: the event
     that an undo would take back. `recent`: the newest lines of the log. `notice`: to be told before
-    play goes on. `rematch`: the code of the table that followed. `memory`: what is remembered of
+    play goes on. `rematch`: the code of the table that followed; `ending`: how
+    the game ended, once it has. `memory`: what is remembered of
     the game as it is offered here (see `memory.Memory`), in a game whose options say something of
     its pieces. `state` is for the game's functions only: templates get `view()`.
     """
@@ -232,6 +252,7 @@ class TableView(msgspec.Struct, frozen=True):
     notice: Message | None
     host_silent: bool
     rematch: str | None
+    ending: Ending | None
     who: Who
     memory: Mapping[str, object] = {}
 

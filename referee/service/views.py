@@ -8,6 +8,7 @@ import msgspec
 
 from referee.core import Message
 from referee.live import Priority, Subscription
+from referee.service.endings import ending_of
 from referee.service.log_entries import log_lines, ruling_for, told_to
 from referee.service.memory import remembered_at
 from referee.service.requests import requests_at
@@ -217,6 +218,7 @@ def view_of(
         notice=msgspec.json.decode(table.notice, type=Message) if table.notice else None,
         host_silent=not session.is_host and session.presence.is_silent(table.id, table.host),
         rematch=rematch.code if rematch else None,
+        ending=ending_of(session),
         who=session.who(top),
         memory=remembered_at(session) if game.pieces.options else {},
     )

@@ -112,3 +112,40 @@ def _label(lines: list[Line], room: float) -> list[Line]:
         line.label = round(min(line.label, room), 1)
         room = line.label - LABEL
     return lines
+
+
+class EndingChart(msgspec.Struct, frozen=True):
+    """The course of a whole game that runs into the order at its end: a path for each place, the
+    best first, in a box 100 wide and 10 high for each place."""
+
+    height: int
+    lines: list[str]
+
+
+def ending(
+    rounds: Sequence[Mapping[str, int]], places: Sequence[Sequence[str]], low_wins: bool
+) -> EndingChart | None:
+    """Return the paths of `places` (the players of each, the best first); None where too little was
+    counted to see a course. Whoever is better is higher up."""
+    if len(rounds) < 2:
+        return None
+    step = -(-len(rounds) // MOST_POINTS)
+    shown = [rounds[i] for i in range(len(rounds)) if (len(rounds) - 1 - i) % step == 0]
+    values = [0, *(score for row in shown for score in row.values())]
+    low, high = min(values), max(max(values), min(values) + 1)
+    height = 10 * len(places)
+
+    def at(place: int, score: int) -> tuple[float, float]:
+        up = (score - low) / (high - low)
+        y = 4 + (height - 8) * (up if low_wins else 1 - up)
+        return round(2 + 66 * place / len(shown), 1), round(y, 1)
+
+    lines = []
+    for n, (first, *_) in enumerate(places):
+        points = [at(i, row[first]) for i, row in enumerate(shown, 1) if first in row]
+        if len(points) == len(shown):
+            points.insert(0, at(0, 0))
+        (x, y), goal = points[-1], 10 * n + 5
+        path = " ".join(f"{a},{b}" for a, b in points)
+        lines.append(f"M{path}C{x + 16},{y} 84,{goal} 100,{goal}")
+    return EndingChart(height, lines)

@@ -312,6 +312,20 @@ class MorePage(TablePage, frozen=True, kw_only=True):
     template = "more.html"
 
 
+class Box(msgspec.Struct, frozen=True):
+    """A game that could be next; `why`: why these people cannot play it."""
+
+    game: AnyGame
+    why: Message | None
+
+
+class AnotherPage(TablePage, frozen=True, kw_only=True):
+    """The same people, another game."""
+
+    template = "another.html"
+    boxes: Sequence[Box]
+
+
 class UndoPage(OverTable, frozen=True, kw_only=True):
     """The question before the latest event is taken back."""
 

@@ -22,8 +22,8 @@ from werkzeug.datastructures import MultiDict
 from referee.core import Action, AnyGame, Clause, Event, Message, Offer, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.core.schema import NULL
-from referee.service import Ask, Asked, LogLine, Refused, Role, Stale, TableView, Unkept
-from referee.web import contexts, entry, forms, parts, seats, sharing, shelf, words
+from referee.service import Ask, Asked, Ending, LogLine, Refused, Role, Stale, TableView, Unkept
+from referee.web import chart, contexts, entry, forms, parts, seats, sharing, shelf, words
 from referee.web.templating import pure
 
 
@@ -99,6 +99,7 @@ class PageView(msgspec.Struct, frozen=True):
     top: LogLine | None
     recent: list[LogLine]
     rematch: str | None
+    ending: Ending | None
 
     seq: int
     line: int
@@ -131,6 +132,11 @@ class PageView(msgspec.Struct, frozen=True):
     def contradicted(self) -> list[Message]:
         """What this phone's seat put in that cannot be right."""
         return self.wrong
+
+
+def ending_chart(ending: Ending, low_wins: bool) -> chart.EndingChart | None:
+    """The picture of the scores that run into the order at the end."""
+    return chart.ending(ending.course, [place.players for place in ending.places], low_wins)
 
 
 def new_key() -> str:
@@ -321,6 +327,7 @@ def init_app(app: Flask) -> None:
     """What templates of tables call."""
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["stripes"] = shelf.stripes
+    app.jinja_env.filters["ending_chart"] = ending_chart
     app.jinja_env.globals.update(remembered_here=remembered_here, new_key=new_key)
     pure(
         app.jinja_env,

@@ -66,7 +66,7 @@ def test_scores_are_shared(phone: Phones, axe: Callable[[Page], None]) -> None:
     page = phone()
     code = evening(page, "Ann", "Bo", "Cy")
     page.goto(f"/t/{code}")
-    tap(page, "Share the scores")
+    tap(page, "Share", exact=True)
     expect(page.get_by_label("To paste into a chat")).to_have_value(
         "ZAR\n1. Bo 12, wins\n2. Ann 500\n3. Cy 531\n2 rounds counted.\nLowest wins."
     )

@@ -197,8 +197,8 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     touch(ann.locator(".target", has_text="Bo"))
     tap(ann, "Record Ann’s spell")
     for page in (ann, bo):
-        expect(page.locator(".facing")).to_contain_text("The game is over")
-        expect(page.locator(".facing .big")).to_have_text("Ann")
+        expect(page.locator(".end__name")).to_have_text("Ann")
+        expect(page.locator(".end__line")).to_contain_text("wins Ka-Zing with")
         axe(page)
     expect(button(bo, "Rematch")).to_be_visible()
 
@@ -281,7 +281,7 @@ def test_precision_teams_and_the_timer(phone: Phones, axe: Callable[[Page], None
     tap(page, "9", exact=True)
     axe(page)
     tap(page, "Turn up the Timer", exact=True)
-    expect(page.locator(".facing")).to_contain_text("The game is over")
+    expect(page.locator(".end__line")).to_be_visible()
 
 
 def test_the_table_is_set_right(phone: Phones, axe: Callable[[Page], None]) -> None:

@@ -151,18 +151,18 @@ def test_three_hands_to_the_end_of_a_game(phone: Phones) -> None:
     tap(ann, "Cy has 17. Next: Dee")
     tap(ann, "Dee has 0. Record hand 3")
     for page in (ann, bo):
-        expect(page.locator("h2")).to_have_text("The game is over")
-        expect(page.locator(".score__total")).to_have_text(["15", "5", "40", "9"])
-        expect(page.locator(".score", has_text="wins")).to_have_count(1)
-        expect(page.locator(".score", has_text="wins")).to_contain_text("Bo")
+        expect(page.locator(".end__name")).to_have_text("Bo")
+        expect(page.locator(".end__line")).to_have_text("wins ZAR, lowest with 5")
+        expect(page.locator(".place__score")).to_have_text(["5", "9", "15", "40"])
+        expect(page.locator(".place--won")).to_have_count(1)
 
     rest(bo)
     tap(bo, "Rematch")
     expect(bo.locator(".score__name")).to_have_text(["Dee", "Ann", "Bo", "Cy"])
     expect(bo.locator(".score", has_text="Dee")).to_contain_text("deals")
-    expect(button(ann, "Go to the rematch")).to_be_visible()
+    expect(button(ann, "Go to the next game")).to_be_visible()
     rest(ann)
-    tap(ann, "Go to the rematch")
+    tap(ann, "Go to the next game")
     expect(ann.locator(".score__name")).to_have_text(["Dee", "Ann", "Bo", "Cy"])
     assert ann.url == bo.url
     assert code not in ann.url

@@ -107,7 +107,7 @@ def test_a_round_of_two_on_two_phones_to_its_end(phone: Callable[..., Page]) -> 
     expect(bo.locator(".sum")).to_have_text("5")
     tap(bo, "Ann wins and collects 5 points")
     expect(ticker(ann)).to_contain_text("Ann won the round and collected 5 points")
-    expect(ann.locator(".score").first).to_contain_text("21")
+    expect(ann.locator(".place--won")).to_contain_text("21")
     expect(button(ann, "Rematch")).to_be_visible()
 
 

@@ -99,7 +99,7 @@ def test_it_plays_referees_undoes_and_ends(table: Table) -> None:
     table.tap(table.page(), "Bank 1000")
     table.tap(table.page(), "Farkle")
     over = table.tap(table.page(), "Farkle")
-    assert "The game is over" in over
+    assert "wins Farkle with" in over
     log = table.page("/log")
     assert "Farkle of Cy" in log
     assert "Bo wins." in log

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from referee.core import Game, Message, ScoreSheet, Viewer, say
+from referee.core import Event, Game, Message, Ruling, ScoreSheet, Viewer, say
 from referee.games.kazing import page
 from referee.games.kazing.actions import ACTIONS
+from referee.games.kazing.actions.cast import Cast
 from referee.games.kazing.actions.position import new_game
 from referee.games.kazing.card_memory import CardMemory
 from referee.games.kazing.lesson import LESSON
@@ -27,6 +28,7 @@ class Kazing(Game[State]):
     order = 2
     options_type = KazingOptions
     actions = ACTIONS
+    remarkable = frozenset(("cast",))
     state_type = State
     pieces = CardMemory()
     lesson = LESSON
@@ -42,6 +44,28 @@ class Kazing(Game[State]):
     def start(self, players: Sequence[str], options: KazingOptions) -> State:
         answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
         return new_game(TableOptions(tuple(players), options, answers))
+
+    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
+        """The longest spell, and the best."""
+        spells = [
+            (ruling.facts.get("size") or 0, ruling.facts.get("points") or 0, event.by)
+            for event, ruling in played
+            if isinstance(event, Cast)
+        ]
+        if not spells:
+            return []
+        told: list[Message] = []
+        size = max(n for n, _, _ in spells)
+        longest = {by for n, _, by in spells if n == size}
+        if len(longest) == 1:
+            (by,) = longest
+            told.append(say("The longest spell: {n} cards, by {player}", n=size, player=by))
+        points = max(n for _, n, _ in spells)
+        best = {by for _, n, by in spells if n == points}
+        if points and len(best) == 1:
+            (by,) = best
+            told.append(say("The best spell: {n} points, by {player}", n=points, player=by))
+        return told
 
     def report(self, state: State) -> dict[str, object]:
         return page.report(state)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.core import Game, Message, PieceMemory, ScoreSheet, Viewer, say
+from referee.core import Event, Game, Message, PieceMemory, Ruling, ScoreSheet, Viewer, say
+from referee.core.highlights import most
 from referee.games.zar import page
 from referee.games.zar.actions import ACTIONS
+from referee.games.zar.actions.calls import Gotcha
+from referee.games.zar.actions.end_hand import EndHand
+from referee.games.zar.actions.play import Match
 from referee.games.zar.lesson import LESSON
 from referee.games.zar.rules import FEWEST_PLAYERS, most_players
 from referee.games.zar.state import State, ZarOptions, lowest, new_game
@@ -25,6 +29,7 @@ class Zar(Game[State]):
     options_type = ZarOptions
     state_type = State
     actions = ACTIONS
+    remarkable = frozenset(("match", "gotcha", "end_hand"))
     pieces = PieceMemory({"values"})
     option_names = {
         "half_decks": say("half decks"),
@@ -41,6 +46,18 @@ class Zar(Game[State]):
     def start(self, players: Sequence[str], options: ZarOptions) -> State:
         """Nobody has dealt yet; the first player will."""
         return new_game(players, options)
+
+    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
+        """Who went out, matched and caught others most often."""
+        told: list[Message] = []
+        out = [event.winner for event, _ in played if isinstance(event, EndHand) and event.winner]
+        if best := most(out):
+            told.append(say("{player} went out {n} times", player=best[0], n=best[1]))
+        if best := most(event.by for event, _ in played if isinstance(event, Match)):
+            told.append(say("{player} matched {n} times", player=best[0], n=best[1]))
+        if best := most(event.by for event, _ in played if isinstance(event, Gotcha)):
+            told.append(say("{player} called GOTCHA {n} times", player=best[0], n=best[1]))
+        return told
 
     def report(self, state: State) -> dict[str, object]:
         """See `page.report`."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from referee.core import Game, Message, PieceMemory, ScoreSheet, say
+from referee.core import Event, Game, Message, PieceMemory, Ruling, ScoreSheet, say
+from referee.core.highlights import most
 from referee.games.zigzag import page
 from referee.games.zigzag.actions import ACTIONS, Position
+from referee.games.zigzag.actions.block import Block
+from referee.games.zigzag.actions.declare import Declare
 from referee.games.zigzag.lesson import LESSON
 from referee.games.zigzag.secrets import HiddenConstraints
 from referee.games.zigzag.state import State, ZigZagOptions, start
@@ -33,6 +36,7 @@ class ZigZag(Game[State]):
     options_type = ZigZagOptions
     state_type = State
     actions = ACTIONS
+    remarkable = frozenset(("declare", "block"))
     lesson = LESSON
     secrecy = HiddenConstraints()
     check_begins = "declare"
@@ -60,6 +64,17 @@ class ZigZag(Game[State]):
     def start(self, players: Sequence[str], options: ZigZagOptions) -> State:
         answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
         return start(players, options, answers)
+
+    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
+        """Who called the most, and how many BLOCKs were confirmed."""
+        told: list[Message] = []
+        if best := most(event.by for event, _ in played if isinstance(event, Declare)):
+            told.append(say("{player} called {n} times", player=best[0], n=best[1]))
+        blocks = [ruling for event, ruling in played if isinstance(event, Block)]
+        if blocks:
+            right = sum(ruling.facts.get("confirmed") is True for ruling in blocks)
+            told.append(say("BLOCKs: {n} called, {right} confirmed", n=len(blocks), right=right))
+        return told
 
     def report(self, state: State) -> dict[str, object]:
         return page.report(state)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core import Game, Message, Offer, say
+from referee.core import Event, Game, Message, Offer, Ruling, plural, say
 from referee.core.draft import Draft
 from referee.core.form import Drawing, Form
+from referee.core.highlights import most
 from referee.games.zinga import page
 from referee.games.zinga.actions import ACTIONS
+from referee.games.zinga.actions.place import Place
 from referee.games.zinga.lesson import LESSON
 from referee.games.zinga.secrets import HiddenDraws
 from referee.games.zinga.state import State, TableOptions, ZingaOptions
@@ -27,6 +29,7 @@ class Zinga(Game[State]):
     options_type = ZingaOptions
     state_type = State
     actions = ACTIONS
+    remarkable = frozenset(("place",))
     secrecy = HiddenDraws()
     lesson = LESSON
 
@@ -46,6 +49,18 @@ class Zinga(Game[State]):
             lots_tie=self.answer(options, "lots_tie"),
         )
         return State(agreed, scores=dict.fromkeys(players, 0))
+
+    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
+        """How many circles were closed, and by whom the most."""
+        closers = [
+            e.by for e, ruling in played if isinstance(e, Place) and ruling.facts.get("closed")
+        ]
+        told: list[Message] = []
+        if closers:
+            told.append(plural("{n} circle was closed", "{n} circles were closed", len(closers)))
+        if best := most(closers):
+            told.append(say("{player} closed {n} circles", player=best[0], n=best[1]))
+        return told
 
     def report(self, state: State) -> dict[str, object]:
         return page.report(state)

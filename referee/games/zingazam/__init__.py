@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from referee.core import Game, Message, Viewer, say
+from referee.core import Event, Game, Message, Ruling, Viewer, plural, say
 from referee.core.form import Drawing
+from referee.core.highlights import most
 from referee.games.zingazam import page
 from referee.games.zingazam.actions import ACTIONS
+from referee.games.zingazam.actions.play import Play
 from referee.games.zingazam.lesson import LESSON
 from referee.games.zingazam.rules import champions
 from referee.games.zingazam.secrets import UncountedPiles
@@ -27,6 +29,7 @@ class ZingAZam(Game[State]):
     order = 5
     options_type = ZingAZamOptions
     actions = ACTIONS
+    remarkable = frozenset(("play",))
     help_pages = ("numbers",)
     state_type = State
     secrecy = UncountedPiles()
@@ -46,6 +49,17 @@ class ZingAZam(Game[State]):
                 mirror_may_dodge=self.answer(options, "mirror_dodge") == "free",
             )
         )
+
+    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
+        """Who took the most rounds, and whether a 1 beat an 8."""
+        told: list[Message] = []
+        winners = [ruling.facts["winner"] for _, ruling in played if "winner" in ruling.facts]
+        if best := most(winners):
+            told.append(say("{player} took {n} rounds", player=best[0], n=best[1]))
+        cats = sum(isinstance(event, Play) and event.cat for event, _ in played)
+        if cats:
+            told.append(plural("{n} cat was played", "{n} cats were played", cats))
+        return told
 
     def report(self, state: State) -> dict[str, object]:
         return page.report(state)

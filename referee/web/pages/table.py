@@ -11,7 +11,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.core import AnyGame, Event, Unusable, tag_of
+from referee.core import AnyGame, Event, Message, Unusable, say, tag_of
 from referee.core.draft import Draft
 from referee.core.form import Drawing, Form, Offer
 from referee.core.schema import filled
@@ -24,7 +24,7 @@ from referee.service import (
     TableView,
     Unkept,
 )
-from referee.web import boxes, contexts, entry, forms, limits, seats, stream, tables, words
+from referee.web import boxes, contexts, entry, forms, limits, seats, shelf, stream, tables, words
 
 pages = Blueprint("table", __name__)
 
@@ -331,10 +331,29 @@ def take_back(code: str) -> ResponseReturnValue:
     return _answer(code, answer, MultiDict({"type": "undo"}))
 
 
+@pages.get("/t/<code>/another")
+def another(code: str) -> ResponseReturnValue:
+    """The boxes that the same people can play next."""
+    look = seats.look(code)
+    boxes = [contexts.Box(game, _why_not(game, len(look.seating))) for game in shelf.playable()]
+    return tables.draw(contexts.AnotherPage(look=look, boxes=boxes))
+
+
+def _why_not(game: AnyGame, count: int) -> Message | None:
+    """Why `count` people cannot play `game` as it is usually played; None where they can."""
+    least, most = game.player_limits(game.options_type())
+    if least <= count <= most:
+        return None
+    return say("for {least} to {most} players", least=least, most=most)
+
+
 @pages.post("/t/<code>/rematch")
 def rematch(code: str) -> ResponseReturnValue:
-    """The same players once more; every phone is taken along."""
-    new = seats.service().opening.rematch(code, seats.me())
+    """The same players once more, or another `game`; every phone is taken along."""
+    game = request.form.get("game", "")
+    if game:
+        shelf.game_or_404(game)
+    new = seats.service().opening.rematch(code, seats.me(), game)
     return redirect(url_for("table.table", code=new), 303)
 
 

@@ -1,0 +1,58 @@
+"""What is worth telling at the end of a game: true of any game, by its scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from referee.core.game import AnyGame
+from referee.core.text import Message, say
+
+_FEW = 2
+"""Rounds of which nothing is told: everybody remembers them."""
+_NOTHING: Mapping[str, int] = {}
+
+
+def most(deeds: Iterable[str]) -> tuple[str, int] | None:
+    """Return who did it most often, and how often; `deeds` names the player of each. None where two
+    share that, or nobody did it twice."""
+    counts: dict[str, int] = {}
+    for player in deeds:
+        counts[player] = counts.get(player, 0) + 1
+    order = sorted(counts.items(), key=lambda item: -item[1])
+    if not order or order[0][1] < 2 or (len(order) > 1 and order[1][1] == order[0][1]):
+        return None
+    return order[0]
+
+
+def of_scores(game: AnyGame, course: Sequence[Mapping[str, int]]) -> list[Message]:
+    """Return what the scores after each hand or round tell: the most points at once, and how often
+    the lead changed. Teams score alike, so nobody is named alone for what a team did."""
+    if len(course) <= _FEW or len(course[-1]) < _FEW:
+        return []
+    return [*_most_at_once(course), *_lead(game, course)]
+
+
+def _most_at_once(course: Sequence[Mapping[str, int]]) -> Iterable[Message]:
+    gains = [
+        (scores[player] - before.get(player, 0), player)
+        for before, scores in zip((_NOTHING, *course), course, strict=False)
+        for player in scores
+    ]
+    best = max(gain for gain, _ in gains)
+    players = [player for gain, player in gains if gain == best]
+    if best > 0 and len(players) == 1:
+        yield say("The most points at once: {n}, for {player}", n=best, player=players[0])
+
+
+def _lead(game: AnyGame, course: Sequence[Mapping[str, int]]) -> Iterable[Message]:
+    leaders: list[str] = []
+    for scores in course:
+        best = (min if game.low_wins else max)(scores.values())
+        first = [player for player, score in scores.items() if score == best]
+        if len(first) == 1 and leaders[-1:] != first:
+            leaders.append(first[0])
+    changes = len(leaders) - 1
+    if changes == 0:
+        yield say("{player} led from start to finish", player=leaders[0])
+    elif changes > 1:
+        yield say("The lead changed {n} times", n=changes)

@@ -1,0 +1,52 @@
+"""How a game ended: who won, in what order the others follow, and what is worth telling."""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee.core.highlights import of_scores
+from referee.exports.outcome import ranks
+from referee.service.encoding import decode_event, decode_ruling
+from referee.service.session import TableSession
+from referee.service.types import Ending, Place
+
+_MOST_TOLD = 3
+"""Facts beside the order: more would not be read."""
+
+
+def ending_of(session: TableSession) -> Ending | None:
+    """Return how the game ended; None while it goes on. It is the same for everybody: nothing is
+    taken from what is secret still."""
+    game, state, table = session.game, session.head.state, session.table
+    if not game.over(state):
+        return None
+    course = [
+        msgspec.json.decode(scores, type=dict[str, int])
+        for scores in session.db.copies.course(table.id, table.depth)
+    ]
+    scores = game.scores(state)
+    if not course or course[-1] != scores:
+        course.append(scores)
+    told = []
+    if game.remarkable and not game.secrecy.has_secret(state):
+        found = session.db.pile.of_types(table.id, game.remarkable, table.depth)
+        told = game.highlights(
+            [(decode_event(game, event), decode_ruling(ruling)) for _, event, ruling in found]
+        )
+    rank, won = ranks(game, state), game.winners(state)
+    sides = sorted(game.sides(state), key=lambda side: rank[side[0]])
+    order = [rank[side[0]] for side in sides]
+    return Ending(
+        winners=tuple(won),
+        places=tuple(
+            Place(
+                players=tuple(side),
+                rank=1 + order.index(rank[side[0]]),
+                score=scores[side[0]],
+                won=side[0] in won,
+            )
+            for side in sides
+        ),
+        course=tuple(course),
+        told=tuple([*told, *of_scores(game, course)][:_MOST_TOLD]),
+    )

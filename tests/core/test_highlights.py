@@ -1,0 +1,45 @@
+"""What is told at the end of a game, from its scores alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.core import render
+from referee.core.highlights import most, of_scores
+from referee.games import games
+
+HIGH, LOW = games()["zinga"], games()["zar"]
+
+
+def told(game, *rounds):
+    """The facts of a game of Ann and Bo, by their totals after each round."""
+    course = [dict(zip(("Ann", "Bo"), totals, strict=True)) for totals in rounds]
+    return [render(one) for one in of_scores(game, course)]
+
+
+def test_the_most_points_at_once_and_the_lead():
+    assert told(HIGH, (5, 3), (6, 20), (30, 21)) == [
+        "The most points at once: 24, for Ann",
+        "The lead changed 2 times",
+    ]
+    assert told(HIGH, (5, 3), (9, 4), (10, 8)) == [
+        "The most points at once: 5, for Ann",
+        "Ann led from start to finish",
+    ]
+
+
+def test_the_lead_is_who_would_win():
+    assert "Bo led from start to finish" in told(LOW, (5, 3), (9, 4), (10, 8))
+
+
+def test_nothing_is_told_that_nobody_alone_did():
+    assert told(HIGH, (5, 3), (6, 4)) == []
+    assert told(HIGH, (5, 5), (10, 10), (11, 11)) == []
+
+
+@pytest.mark.parametrize(
+    ("deeds", "found"),
+    [("Ann Bo Ann", ("Ann", 2)), ("Ann Bo", None), ("Ann Ann Bo Bo", None), ("", None)],
+)
+def test_who_did_it_most(deeds, found):
+    assert most(deeds.split()) == found

@@ -1,0 +1,109 @@
+"""The end of a game: who won, on every phone at once, and what can come next."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from phones import form_token, open_table, phone_of, token_of
+
+from referee.service import Submission
+
+HANDS = ((0, 20, 11), (12, 0, 20), (0, 25, 30))
+"""The points of Ann, Bo and Cy; who has none went out."""
+
+
+@pytest.fixture
+def host(app: Flask) -> FlaskClient:
+    return phone_of(app)
+
+
+def me(app: Flask, client: FlaskClient) -> object:
+    return app.extensions["service"].phones.find(token_of(client))
+
+
+@pytest.fixture
+def bo(app: Flask) -> FlaskClient:
+    return phone_of(app)
+
+
+@pytest.fixture
+def watcher(app: Flask) -> FlaskClient:
+    return phone_of(app)
+
+
+@pytest.fixture
+def code(app: Flask, host: FlaskClient, bo: FlaskClient, watcher: FlaskClient) -> str:
+    """A table of ZAR at which Cy passed the target and Ann won."""
+    service = app.extensions["service"]
+    code = open_table(app, host)
+    service.joining.join(code, me(app, bo), "p2")
+    service.joining.join(code, me(app, watcher), None)
+    for n, points in enumerate(HANDS):
+        winner = f"p{points.index(0) + 1}"
+        given = {f"p{i}": value for i, value in enumerate(points, 1) if value}
+        event = {"type": "end_hand", "winner": winner, "points": given}
+        service.play.submit(code, me(app, host), Submission(event=event, seen=n, key=f"hand {n}"))
+    return code
+
+
+def bare(html: str) -> str:
+    return re.sub(r"<[^>]+>|\s+", " ", html)
+
+
+def test_everybody_sees_the_same_ending(host: FlaskClient, watcher: FlaskClient, code: str) -> None:
+    seen = [client.get(f"/t/{code}").get_data(as_text=True) for client in (host, watcher)]
+    for page in seen:
+        said = " ".join(bare(page).split())
+        assert "Ann wins ZAR, lowest with 12" in said
+        assert re.search(r"1 Ann 12 2 Bo 45 3 Cy 61", said)
+        assert "Ann went out 2 times" in said
+        assert "The most points at once: 30, for Cy" in said
+        assert page.count("places__line ") == 3
+    assert "Rematch" in seen[0]
+    assert "Rematch" not in seen[1]
+
+
+def test_what_ends_or_begins_something_lies_above_what_only_looks(
+    host: FlaskClient, code: str
+) -> None:
+    """Where the last tap was, at the lower right, there is only a look back."""
+    bar = host.get(f"/t/{code}").get_data(as_text=True).partition('id="bar"')[2]
+    assert bar.index("Rematch") < bar.index("Undo") < bar.index("All scores")
+
+
+def test_the_same_people_take_another_box(
+    app: Flask, host: FlaskClient, bo: FlaskClient, code: str
+) -> None:
+    service = app.extensions["service"]
+    page = host.get(f"/t/{code}/another").get_data(as_text=True)
+    assert re.search(r'value="zigzag" disabled.*?for 4 to 6 players', page, re.S)
+    assert "disabled" not in page[page.index('value="zinga"') :][:20]
+    token = form_token(host)
+    answer = host.post(
+        f"/t/{code}/rematch", data={"csrf_token": token, "key": "k", "game": "zinga"}
+    )
+    assert answer.status_code == 303
+    new = answer.headers["Location"].rpartition("/")[2]
+    look = service.views.table(new, me(app, bo))
+    assert (look.game.key, look.own) == ("zinga", ("p2",))
+    assert [look.names[player] for player in look.seating] == ["Ann", "Bo", "Cy"]
+    assert f"/t/{new}" in bo.get(f"/t/{code}").get_data(as_text=True)
+
+
+@pytest.mark.parametrize(("game", "status"), [("zigzag", 422), ("chess", 404)])
+def test_a_box_that_so_many_cannot_play_is_refused(
+    app: Flask, host: FlaskClient, code: str, game: str, status: int
+) -> None:
+    data = {"csrf_token": form_token(host), "key": "k", "game": game}
+    assert host.post(f"/t/{code}/rematch", data=data).status_code == status
+    assert app.extensions["service"].views.table(code, me(app, host)).rematch is None
+
+
+def test_the_ending_is_gone_with_an_undo(host: FlaskClient, code: str) -> None:
+    undo = host.get(f"/t/{code}/undo").get_data(as_text=True)
+    fields = dict(re.findall(r'name="(seq|key)" value="([^"]*)"', undo))
+    host.post(f"/t/{code}/undo", data={**fields, "csrf_token": form_token(host)})
+    assert "wins ZAR" not in host.get(f"/t/{code}").get_data(as_text=True)

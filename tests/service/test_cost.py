@@ -77,6 +77,7 @@ def test_event_10_000_costs_what_event_10_costs(house):
     assert costs[10_000]["cold"] <= costs[10]["cold"] + EACH, costs
 
 
+@pytest.mark.sqlite
 def test_recording_is_quick(house):
     """Not a threshold to tune by: only that nothing is far off, on a very busy machine too."""
     host = house.phone()

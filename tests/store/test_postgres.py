@@ -147,7 +147,7 @@ def test_a_full_pool_is_busy_in_time_and_free_again_after(store):
         began = time.monotonic()
         with pytest.raises(Busy):
             phones(store)
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 5
     assert phones(store) == 0
 
 
@@ -323,7 +323,7 @@ def test_a_database_that_is_away_is_said_to_be_and_found_again():
             began = time.monotonic()
             with pytest.raises(Unwritable) as caught:
                 phones(store)
-            assert time.monotonic() - began < 5
+            assert time.monotonic() - began < 8
             assert "Try again" in render(caught.value.message)
         server.start()
         until = time.monotonic() + 10

@@ -32,7 +32,7 @@ from referee.store.postgres.schema import bring_up_to_date, is_current
 from referee.store.postgres.search import Search
 from referee.store.sql import transaction
 
-CONNECTIONS = 8
+CONNECTIONS = 12
 """Connections of one process, besides the one that listens."""
 STATEMENT = 6.0
 """Seconds that the server may take for one statement, and
@@ -89,8 +89,9 @@ class Store(interface.Store):
 
     def __init__(self, url: str, *, patience: float = 3.0, connections: int = CONNECTIONS) -> None:
         """Opens the database at `url` (`postgresql://…`, with everything that libpq takes) and
-        brings it up to date. For a connection, and for a lock that another holds, it waits
-        `patience` seconds at most. Raises `TooNew`, `Unwritable` and `Busy`."""
+        brings it up to date. For a lock that another holds it waits `patience` seconds at most,
+        for a connection twice as long: whoever has one may wait for a lock. Raises `TooNew`,
+        `Unwritable` and `Busy`."""
         self.patience = patience
         self.damage: Message | None = None
         self._conninfo = make_conninfo(
@@ -111,7 +112,7 @@ class Store(interface.Store):
             kwargs={"autocommit": True},
             min_size=1,
             max_size=connections,
-            timeout=patience,
+            timeout=2 * patience,
             reconnect_timeout=4.0,  # after that the next use tries again
             configure=self._configure,
             num_workers=2,
@@ -201,7 +202,7 @@ class Store(interface.Store):
     def _begin(self, begin: str) -> ServerConnection:
         """A connection in a transaction. One that has lost its server meanwhile is put aside, and
         the next is tried."""
-        until = time.monotonic() + self.patience
+        until = time.monotonic() + 2 * self.patience
         while True:
             try:
                 conn = self._pool.getconn(timeout=max(0.01, until - time.monotonic()))

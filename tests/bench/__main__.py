@@ -5,6 +5,7 @@
     history  what a phone with 10,000 past tables waits for its lists
     log      what recording event 10, 1,000 and 10,000 of one table costs
     live     from a tap to the new view on all four phones: one table, then many
+    engines  what an event and four looks cost on a file and on PostgreSQL
     idle     memory, and the time of a page, while many phones only listen
     start    memory at rest; from the start to the first page
     weight   bytes on the wire of a first visit and of later pages
@@ -32,7 +33,18 @@ TESTS = Path(__file__).parent.parent
 for folder in ("engines", "laws", "service", "web", "reliability"):
     sys.path.insert(0, str(TESTS / folder))
 
-PARTS = ("ratios", "rules", "history", "log", "live", "idle", "start", "weight", "profile")
+PARTS = (
+    "ratios",
+    "rules",
+    "history",
+    "log",
+    "live",
+    "engines",
+    "idle",
+    "start",
+    "weight",
+    "profile",
+)
 
 
 def stamp() -> dict[str, object]:

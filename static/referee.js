@@ -23,6 +23,9 @@
   const records = (tap) => /\/events(\?|$)/.test(tap.getAttribute('formaction') ?? tap.form?.action)
   const taps = () => new Map([...document.querySelectorAll('a, button')].map((tap) => [tap, meaning(tap)]))
   const still = new WeakMap() // until when a button takes no tap
+  const rests = (before, others = 400) => { // longest where a tap ends or begins a game (data-calm)
+    for (const [tap, now] of taps()) if (before.get(tap) !== now) still.set(tap, Date.now() + (tap.closest('[data-calm]') ? 1000 : others))
+  }
 
   const draw = (html) => {
     const fresh = parse(html)
@@ -39,25 +42,95 @@
     page().line = line
     page().mark = mark
     modal()
-    for (const [tap, now] of taps()) if (before.get(tap) !== now) still.set(tap, Date.now() + 400)
+    rests(before)
     htmx.process(document.body)
   }
-  for (const event of ['click', 'submit']) document.addEventListener(event, (e) => {
-    const tap = e.target.closest('a, button, form')
-    if (!tap?.busy && !(still.get(tap) > Date.now())) return
-    e.preventDefault() // it has just changed, or is under way already
-    e.stopImmediatePropagation()
-  }, true)
-  let last = {}
-  document.addEventListener('click', (e) => { // the second tap of two, on what the first brought
-    const tap = e.target.closest('a, button')
-    if (!tap) return
-    const now = { at: e.timeStamp, x: e.clientX, y: e.clientY, what: meaning(tap) }
-    const double = now.at - last.at < 400 && Math.hypot(now.x - last.x, now.y - last.y) < 30
-    if (!double || (now.what === last.what && !records(tap))) return void (last = now)
+  const stop = (e) => {
     e.preventDefault()
     e.stopImmediatePropagation()
+  }
+  let sending // what is under way besides entry: the first of two taps wins
+  for (const event of ['click', 'submit']) document.addEventListener(event, (e) => {
+    const tap = e.target.closest('a[href], button, form')
+    if (!tap || (event === 'click' && tap.matches('form'))) return
+    const second = sending && (event === 'submit' || tap.href) && Date.now() - sending.at < sending.holds
+    if (second || still.get(tap) > Date.now() || (tap.busy && !tap.matches('[data-entry]'))) stop(e)
   }, true)
+  const posts = (tap) => (tap.getAttribute('formmethod') ?? tap.form?.method) === 'post'
+  const known = (tap) => [tap.name, tap.value, tap.href].join()
+  let last = {}
+  document.addEventListener('click', (e) => { // the second tap of two: not on what the first brought
+    const tap = e.target.closest('a, button')
+    if (!tap) return
+    const now = { at: e.timeStamp, x: e.clientX, y: e.clientY }
+    const double = now.at - last.at < 400 && Math.hypot(now.x - last.x, now.y - last.y) < 30
+    if (double && ((posts(tap) && !enters(tap)) || !last.there.has(known(tap)))) return stop(e)
+    last = { ...now, there: new Set([...document.querySelectorAll('a, button')].map(known)) }
+  }, true)
+
+  // Entering: every tap counts. A tap on a form of several steps (data-entry) that comes while
+  // another is under way waits for its turn; cards and digits are added up in the form and are sent
+  // when it rests. What records waits too, and only counts if its button still says the same.
+
+  const queue = []
+  let replayed
+  const adds = (tap) => /^(add|digit)$/.test(tap.name)
+  const enters = (tap) => tap.form?.matches('[data-entry]') && tap.name && !tap.hasAttribute('formmethod') && tap.name !== 'start'
+  const unsent = (form) => [...form.querySelectorAll('[data-tap]')].filter((tap) => !tap.sent)
+  const answers = (tap) => { // the field that it gives one of several answers to
+    if (/^(now|mode)$/.test(tap.name)) return tap.name
+    const [name, value] = tap.name === 'tap' ? [...new URLSearchParams(tap.value)][0] : [tap.name, tap.value]
+    return name === 'set' ? value.split(':')[0] : ''
+  }
+  let answered = {}
+  document.addEventListener('submit', (e) => {
+    const form = $('[data-entry]'), tap = e.submitter
+    if (!form || !tap?.name || tap === replayed) return
+    if (enters(tap)) tap.dispatchEvent(new FocusEvent('focusout', { bubbles: true })) // or htmx sends it with the next
+    const field = enters(tap) && answers(tap)
+    if (field) {
+      if (field === answered.field && e.timeStamp - answered.at < 300) return stop(e)
+      answered = { field, at: e.timeStamp }
+    }
+    if (enters(tap) && adds(tap)) {
+      stop(e)
+      const added = document.createElement('input')
+      Object.assign(added, { type: 'hidden', name: 'tap', value: new URLSearchParams([[tap.name, tap.value]]) })
+      added.dataset.tap = ''
+      form.append(added)
+      shown(tap)
+      setTimeout(next) // not within the event of the form itself
+    } else if (form.busy || queue.length || unsent(form).length) {
+      stop(e)
+      queue.push({ key: known(tap), says: enters(tap) ? '' : meaning(tap), after: e.timeStamp - answered.at > 300 || enters(tap) })
+    }
+  }, true)
+  const submit = (form, tap) => {
+    replayed = tap
+    form.requestSubmit(tap)
+    replayed = null
+  }
+  const shown = (tap) => { // at once, whatever the line does
+    const sum = tap.name === 'digit' && $('.keypad__head .sum')
+    if (sum) {
+      const digit = tap.value.split(':').pop(), now = sum.textContent.trim()
+      sum.textContent = (digit === 'back' ? now.slice(0, -1) : `${now === '0' ? '' : now}${digit}`.slice(0, 4)) || '0'
+    } else if (tap.name === 'add') {
+      const badge = tap.querySelector('.badge') ?? tap.appendChild(Object.assign(document.createElement('span'), { className: 'badge' }))
+      badge.textContent = +badge.textContent + 1
+    }
+  }
+  const next = () => {
+    const form = $('[data-entry]')
+    if (!form) return void (queue.length = 0)
+    if (form.busy) return
+    if (unsent(form).length) return submit(form)
+    const due = queue.shift()
+    if (!due) return
+    const tap = [...document.querySelectorAll('button')].find((one) => known(one) === due.key && !one.disabled)
+    if (tap && due.after && (!due.says || due.says === meaning(tap))) submit(tap.form, tap)
+    else next()
+  }
   const modal = () => { // what lies under a sheet is out of reach
     for (const part of document.body.children) part.inert = Boolean($('#over')) && part.id !== 'over'
   }
@@ -169,7 +242,9 @@
       } else if (place.was) place.replaceChildren(...place.was)
     }
     document.body.classList.toggle('is-off', off)
-    if (up) listen()
+    if (!up) return
+    listen()
+    next()
   }
 
   // Sending, by htmx: a page is drawn whole, a refusal goes into #notice.
@@ -179,31 +254,48 @@
     transformResponse: (html) => { fresh = parse(html); return html },
     handleSwap: (style) => {
       if (style !== 'page') return false
+      const before = taps()
       Idiomorph.morph(document.body, fresh, { callbacks: { beforeAttributeUpdated } })
+      rests(before, 0)
       return [document.body]
     },
   })
   const on = (event, act) => document.addEventListener(`htmx:${event}`, act)
   on('configRequest', ({ detail }) => { // htmx misses a button that stands outside its form
     const tap = detail.triggeringEvent?.submitter
-    if (tap?.name) detail.formData.set(tap.name, tap.value)
+    if (tap?.name) {
+      const added = tap.name === 'tap' ? [...detail.elt.querySelectorAll('[data-tap]')].map((one) => one.value) : []
+      detail.formData.delete(tap.name)
+      for (const value of [...added, tap.value]) detail.formData.append(tap.name, value)
+    }
     detail.path = tap?.getAttribute('formaction') ?? detail.path
     if (tap?.getAttribute('formmethod') === 'post') {
       Object.assign(detail, { verb: 'post', useUrlParams: false })
       detail.headers['Content-Type'] = 'application/x-www-form-urlencoded'
     }
   })
-  on('beforeRequest', ({ detail: { elt, requestConfig } }) => {
+  on('beforeRequest', ({ detail: { elt, xhr, requestConfig } }) => {
     elt.busy = requestConfig.triggeringEvent?.submitter ?? elt
     elt.busy.classList.add('is-busy')
+    const { verb } = requestConfig
+    if (!elt.matches('[data-entry]') || records(elt.busy)) sending = { xhr, at: Date.now(), holds: verb === 'get' ? 300 : 3000 }
+    else for (const tap of unsent(elt)) tap.sent = true
   })
-  on('afterRequest', ({ detail: { elt } }) => {
+  on('afterRequest', ({ detail: { elt, xhr } }) => {
     elt.busy?.classList.remove('is-busy')
     elt.busy = null
+    if (sending?.xhr === xhr) sending = null // whichever element is left to tell of it
+    if (xhr.status) setTimeout(next)
+    if (elt.matches('[data-entry]')) for (const tap of elt.querySelectorAll('[data-tap]')) {
+      if (!xhr.status) tap.sent = false
+      else if (tap.sent && xhr.status >= 400) tap.remove()
+    }
   })
   on('beforeSwap', ({ detail }) => {
     link(true)
     const { status, responseURL } = detail.xhr
+    const { elt } = detail.requestConfig
+    if (status === 200 && detail.xhr !== sending?.xhr && elt.matches('[data-entry]') && unsent(elt).length) return void (detail.shouldSwap = false)
     if (whole(detail.serverResponse)) return void (detail.shouldSwap = true)
     if (detail.target !== document.body && status < 400) return
     detail.shouldSwap = false
@@ -211,6 +303,7 @@
     else if (status !== 204) location.href = responseURL // a file
   })
   on('sendError', () => {
+    queue.length = 0
     tell($('#unsent')?.innerHTML ?? '')
     link(false)
     look()

@@ -93,9 +93,14 @@ def packed(value: dict[str, object] | list[object]) -> str:
 
 def unpacked(text: str) -> Fields:
     """The fields in a value that `packed` made; 413 where there are too many."""
+    return MultiDict(_pairs(text))
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    """The fields in a packed value in their order; 413 where there are too many."""
     if text.count("&") >= MOST_FIELDS:
         refuse_count()
-    return MultiDict(parse_qsl(text, keep_blank_values=True))
+    return parse_qsl(text, keep_blank_values=True)
 
 
 def _unpacked_entry(text: str) -> Entry:
@@ -150,31 +155,30 @@ def _text(item: object) -> str:
 
 
 def changed(fields: Fields) -> Fields:
-    """`fields` with the change that a tap asked for made, and taken out of them."""
+    """`fields` with the changes that taps asked for made, in their order, and taken out of them."""
     gone = {*CHANGES, "tap"}
     out = MultiDict(pair for pair in fields.items(multi=True) if pair[0] not in gone)
-    asked = MultiDict(pair for pair in fields.items(multi=True) if pair[0] in CHANGES)
+    asked = [pair for pair in fields.items(multi=True) if pair[0] in CHANGES]
     for several in fields.getlist("tap"):
-        asked.update(unpacked(several))
-    if sum(len(asked.getlist(change)) for change in asked) > MOST_FIELDS:
+        asked += [pair for pair in _pairs(several) if pair[0] in CHANGES]
+    if len(asked) > MOST_FIELDS:
         refuse_count()
-    for change in CHANGES:
-        for what in asked.getlist(change):
-            name, _, value = what.partition(":")
-            if change == "add":
-                out.setlist(name, [*filled(out.getlist(name)), value])
-            elif change == "set":
-                out.setlist(name, [value] if value else [])
-            elif change == "digit":
-                now = next(reversed(out.getlist(name)), "")
-                typed = ("" if now == "0" else now) + value[:1]
-                out.setlist(name, [now[:-1] if value == "back" else typed[:4]])
-            elif change == "clear":
-                for each in name.split():
-                    out.setlist(each, [""])
-            else:
-                items = _moved(change, filled(out.getlist(name)), value)
-                out.setlist(name, items or [""])
+    for change, what in asked:
+        name, _, value = what.partition(":")
+        if change == "add":
+            out.setlist(name, [*filled(out.getlist(name)), value])
+        elif change == "set":
+            out.setlist(name, [value] if value else [])
+        elif change == "digit":
+            now = next(reversed(out.getlist(name)), "")
+            typed = ("" if now == "0" else now) + value[:1]
+            out.setlist(name, [now[:-1] if value == "back" else typed[:4]])
+        elif change == "clear":
+            for each in name.split():
+                out.setlist(each, [""])
+        else:
+            items = _moved(change, filled(out.getlist(name)), value)
+            out.setlist(name, items or [""])
     return out
 
 

@@ -96,7 +96,7 @@ def touch(what: Locator) -> None:
     the second tap would not count. A place is wide here: a page under way still moves. A finger
     on a busy machine would have pressed long, so the click is a mouse's."""
     page = what.page
-    what.click(trial=True)  # where it lies for good
+    what.scroll_into_view_if_needed()  # where it lies for good; a trial click would count as a tap
     box = what.bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     at, before_x, before_y = LAST.get(page, (0, 0, 0))
@@ -113,9 +113,10 @@ def settle(page: Page) -> None:
     expect(page.locator(".is-busy")).to_have_count(0)
 
 
-def rest(page: Page) -> None:
-    """As long as a button that another phone has just changed takes no tap."""
-    page.wait_for_timeout(450)
+def rest(page: Page, milliseconds: int = 450) -> None:
+    """As long as a button that another phone has just changed takes no tap; one that begins another
+    game takes none for a second."""
+    page.wait_for_timeout(milliseconds)
 
 
 def card(page: Page, name: str) -> None:

@@ -48,8 +48,8 @@ def test_what_is_tapped_offline_is_kept_and_said_not_to_be_recorded(phone: Phone
     expect(page.locator(".hand__card")).to_have_count(1)
     page.context.set_offline(False)
     expect(page.locator("#ticker")).not_to_have_class(re.compile("is-off"))
-    tap(page, "Ann has 5. Record hand 1")
-    expect(page.locator(".score__total")).to_have_text(["5", "0"])
+    tap(page, "Ann has 10. Record hand 1")
+    expect(page.locator(".score__total")).to_have_text(["10", "0"])
 
 
 def test_a_phone_catches_up_within_two_seconds(phone: Phones) -> None:

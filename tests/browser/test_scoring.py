@@ -156,12 +156,12 @@ def test_three_hands_to_the_end_of_a_game(phone: Phones) -> None:
         expect(page.locator(".place__score")).to_have_text(["5", "9", "15", "40"])
         expect(page.locator(".place--won")).to_have_count(1)
 
-    rest(bo)
+    rest(bo, 1050)
     tap(bo, "Rematch")
     expect(bo.locator(".score__name")).to_have_text(["Dee", "Ann", "Bo", "Cy"])
     expect(bo.locator(".score", has_text="Dee")).to_contain_text("deals")
     expect(button(ann, "Go to the next game")).to_be_visible()
-    rest(ann)
+    rest(ann, 1050)
     tap(ann, "Go to the next game")
     expect(ann.locator(".score__name")).to_have_text(["Dee", "Ann", "Bo", "Cy"])
     assert ann.url == bo.url

@@ -27,10 +27,14 @@
     for (const [tap, now] of taps()) if (before.get(tap) !== now) still.set(tap, Date.now() + (tap.closest('[data-calm]') ? 1000 : others))
   }
 
+  const entered = () => // anything of a player: "points.p2"
+    [...new FormData($('#entry') ?? undefined)].some(([name, value]) => name.includes('.') && value)
+
   const draw = (html) => {
     const fresh = parse(html)
-    const { line = page().line, mark = page().mark } =
+    const { line = page().line, mark = page().mark, closed } =
       (whole(html) ? fresh : fresh.querySelector('[data-line]'))?.dataset ?? {}
+    if (closed && !entered()) return location.assign(closed) // what the form is for has been recorded
     // An answer that was overtaken; numbers of another database say nothing about that.
     if (mark === page().mark && +line < +page().line) return
     const before = taps()

@@ -163,6 +163,14 @@ class Action(Event, Generic[State], frozen=True):
         return False
 
 
+def is_shared(kind: type[Event] | None) -> bool:
+    """Return whether all at a table mean the same by an event of `kind` at one moment: whoever
+    enters it last enters what has been recorded."""
+    if kind is None or not issubclass(kind, Action) or not kind.exclusive:
+        return False
+    return "by" not in kind.__struct_fields__
+
+
 def are_rivals(one: Event, other: Event) -> bool:
     """Return whether both, entered at the same moment, mean the same thing (see `exclusive`; so is
     setting things right): then one may take the place of the other."""

@@ -8,7 +8,7 @@ from functools import cached_property
 import msgspec
 
 from referee.core import LEGAL, Action, AnyGame, Event, Undo, Unusable, say
-from referee.core.action import are_rivals
+from referee.core.action import are_rivals, is_shared
 from referee.service.correcting import correct
 from referee.service.drafts import with_drafts
 from referee.service.encoding import digest, plain_json
@@ -81,8 +81,9 @@ class Play:
                 if isinstance(replaced, Refused):
                     return replaced
                 recording = replaced
-            if recording.is_event and submission.sheet:
-                session.db.drafts.drop(session.table.id, submission.sheet)
+            if recording.is_event:
+                for name in _forms_done(session, recording.event, submission.sheet):
+                    session.db.drafts.drop(session.table.id, name)
             if recording.is_event and not isinstance(recording.event, Undo):
                 learn(session, recording.event)
             return self._answer(session, recording, submission)
@@ -137,7 +138,8 @@ class Play:
                 state = session.state_at(view.options, session.table.depth - 1)
         ruling = known_ruling(session.game, state, event, viewer)
         again = event.describe(ruling, viewer)
-        return Stale(told, view, again, instead, same)
+        recorded = any(are_rivals(session.event_of(row), event) for row in since if row.depth)
+        return Stale(told, view, again, instead, same, recorded)
 
     def _ask(self, code: str, phone: Phone, submission: Submission) -> Asked:
         with self._tables.read(code, phone) as session:
@@ -221,6 +223,15 @@ class _Entry:
             return False
         since = session.db.log.since(session.table.id, seen, PAGE)
         return len(since) < PAGE and not any(row.open for row in since)
+
+
+def _forms_done(session: TableSession, event: Event, sheet: str) -> set[str]:
+    """Return the forms whose drafts go with `event`, recorded from the form `sheet`: of what all at
+    the table enter as one, also those filled in on other phones."""
+    done = {sheet} if sheet else set()
+    if isinstance(event, Action) and is_shared(type(event)):
+        done.update(type(event).forms)
+    return done
 
 
 def answer_to(

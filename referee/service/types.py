@@ -402,7 +402,8 @@ class Stale(msgspec.Struct, frozen=True):
 
     `again`: what was entered, in words (None: an undo, or nothing that can be used). `instead`: the
     number of the one event that tells of the same thing, if this phone may have the entry take its
-    place (`Submission.instead`); `same`: they are alike.
+    place (`Submission.instead`); `same`: they are alike. `recorded`: what tells of the same thing
+    is among `since`, so that the entry is hardly one more.
     """
 
     since: list[LogLine]
@@ -410,6 +411,7 @@ class Stale(msgspec.Struct, frozen=True):
     again: Message | None = None
     instead: int | None = None
     same: bool = False
+    recorded: bool = False
 
 
 class Unkept(msgspec.Struct, frozen=True):

@@ -14,7 +14,16 @@ from referee.service.memory import remembered_at
 from referee.service.requests import requests_at
 from referee.service.session import TableSession
 from referee.service.tables import Tables
-from referee.service.types import Gone, LogPage, Phone, Removed, Ruled, TablePhone, TableView
+from referee.service.types import (
+    Gone,
+    LogLine,
+    LogPage,
+    Phone,
+    Removed,
+    Ruled,
+    TablePhone,
+    TableView,
+)
 
 PAGE = 30
 """Lines of the log on a page."""
@@ -105,6 +114,16 @@ class Views:
             tables.presence.note(table, id)
 
         return Listening(table, subscription, still)
+
+    def recorded_since(
+        self, code: str, phone: Phone, tag: str, seen: int, *, as_seat: str | None = None
+    ) -> LogLine | None:
+        """Return the latest event of the type `tag` in effect among the newest 30 recorded after
+        event number `seen`, as this phone may be told of it."""
+        with self._tables.read(code, phone) as session:
+            rows = session.db.log.since(session.table.id, seen, PAGE)
+            lines = log_lines(session, rows, session.viewer(as_seat))
+        return next((line for line in lines if line.effect and line.type == tag), None)
 
     def log(
         self, code: str, phone: Phone, *, before: int | None = None, as_seat: str | None = None

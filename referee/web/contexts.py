@@ -294,10 +294,12 @@ class TablePage(Context, frozen=True, kw_only=True):
 
 
 class OverTable(TablePage, frozen=True, kw_only=True):
-    """The page of the table, or one that lies over it. `main`, `bar`: its parts, drawn before."""
+    """The page of the table, or one that lies over it. `main`, `bar`: its parts, drawn before;
+    `closed`: what was recorded while this phone had a form open for it."""
 
     main: str = ""
     bar: str = ""
+    closed: LogLine | None = None
 
 
 class TableItself(OverTable, frozen=True, kw_only=True):
@@ -334,9 +336,11 @@ class UndoPage(OverTable, frozen=True, kw_only=True):
 
 class SincePage(TablePage, frozen=True, kw_only=True):
     """For a page with an open form: the line at the top, and the rows that were filled in (None:
-    the form has none) with the `open_row`."""
+    the form has none) with the `open_row`. `closed`: where to go, as what the form is for has been
+    recorded."""
 
     template = "table/since.html"
+    closed: str = ""
     filled_rows: Sequence[FormRow] | None = None
     open_row: str | None = None
 

@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from flask import Flask, Response, make_response, render_template, request, url_for
@@ -44,7 +45,7 @@ def draw(page: contexts.TablePage) -> str:
     if not isinstance(page, contexts.TableItself):
         shown |= {"main": main, "bar": bar}
         return parts.whole(render_template(page.name_of_template, **shown))
-    names = ("game", "code", "view", "now", "winners", "awake", "here", "show", "drawn")
+    names = ("game", "code", "view", "now", "winners", "awake", "here", "show", "drawn", "closed")
     frame = parts.part(
         "table.html",
         look,
@@ -191,12 +192,19 @@ def after_recording(code: str, look: TableView | None) -> ResponseReturnValue:
     return Response(status=303, headers={"Location": location})
 
 
-def to_table(look: TableView) -> ResponseReturnValue:
-    """The table in place of what was asked for: drawn at once for htmx, else by a redirect."""
-    address = url_for("table.table", code=look.code)
+def closed_address(look: TableView, closed: LogLine) -> str:
+    """The address of the table, with the news that `closed` ended what was being entered."""
+    asked = urlencode({"closed": closed.seq, **look.seat_field})
+    return f"{url_for('table.table', code=look.code)}?{asked}"
+
+
+def to_table(look: TableView, closed: LogLine | None = None) -> ResponseReturnValue:
+    """The table in place of what was asked for: drawn at once for htmx, else by a redirect.
+    `closed`: what was recorded while this phone had a form open for it."""
+    address = closed_address(look, closed) if closed else url_for("table.table", code=look.code)
     if request.headers.get("HX-Request") != "true":
         return Response(status=303, headers={"Location": address})
-    response = make_response(draw(contexts.TableItself(look=look)))
+    response = make_response(draw(contexts.TableItself(look=look, closed=closed)))
     response.headers["HX-Push-Url"] = address
     return response
 

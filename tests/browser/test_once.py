@@ -300,8 +300,10 @@ def test_two_phones_count_one_hand(phone: Phones, axe: Callable[[Page], None]) -
     main = host.locator("main")
     expect(main).to_contain_text("Bo 3 and Cy 14")
     expect(main).to_contain_text("Bo 3 and Cy 12")
+    expect(host.locator("#bar .chit--main")).to_have_text("Keep Bo’s entry")
     rest(host)
-    twice(button(host, "Replace it with this"))
+    touch(host.locator(".fold summary"))
+    twice(button(host, "Replace it", exact=True))
     expect(host.locator("h2")).to_have_text("ZAR, after hand 1")
     assert scores(host) == [0, 3, 12]
     says(bo, "Cy 12")
@@ -314,3 +316,32 @@ def test_two_phones_count_one_hand(phone: Phones, axe: Callable[[Page], None]) -
     expect(host.locator("main")).to_contain_text("Both say the same.")
     tap(host, "Keep Bo’s entry")
     assert scores(host) == [0, 6, 13]
+
+
+def unheard(page: Page) -> None:
+    """What the others record does not reach this phone."""
+    page.evaluate("document.body.removeAttribute('data-live')")
+
+
+def test_a_form_whose_hand_was_recorded_closes(phone: Phones) -> None:
+    """The second phone does not offer to record the hand once more, nor as the next one."""
+    host, bo = phone(), phone()
+    code = open_table(host, "Ann", "Bo", "Cy", **VALUES)
+    join(bo, code, "p2")
+    form = f"/t/{code}/sheet/score?winner=p3"
+    with host.expect_response(lambda answer: answer.url.endswith("/bell")):
+        host.goto(f"{form}&now=p1")
+    record(bo, code, "end_hand", winner="p3", **{"points.p1": 4, "points.p2": 9})
+    expect(host.locator(".notice")).to_contain_text("Bo has recorded this")
+    expect(host.locator(".notice")).to_contain_text("the form on this phone was closed")
+    assert scores(host) == [4, 9, 0]
+    host.goto(f"{form}&seq=0&now=p2")
+    expect(host.locator(".notice")).to_contain_text("Bo has recorded this")
+    host.goto(f"{form}&now=p1")
+    unheard(host)
+    for n in (1, 2):
+        record(bo, code, "end_hand", winner="p3", **{"points.p1": n, "points.p2": n})
+    tap(host, "Ann has 0. Next: Bo")
+    expect(host.locator("h2")).to_have_text("ZAR, after hand 3")
+    host.goto(f"/t/{code}/sheet/score?winner=p3")
+    expect(host.locator(".tabs .key")).to_have_text([re.compile("Ann […0]"), re.compile("Bo …")])

@@ -12,12 +12,14 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from referee.core import AnyGame, Event, Message, Unusable, say, tag_of
+from referee.core.action import is_shared
 from referee.core.draft import Draft
 from referee.core.form import Drawing, Form, Offer
 from referee.core.schema import filled
 from referee.service import (
     Answer,
     Correctable,
+    LogLine,
     Recorded,
     Stale,
     Submission,
@@ -35,7 +37,10 @@ def table(code: str) -> ResponseReturnValue:
     look = seats.look(code)
     if _unchanged(look):
         return "", 204
-    return tables.draw(contexts.TableItself(look=look, show=request.args.get("show", "")))
+    top, number = look.top, tables.number("closed")
+    closed = top if top is not None and number and top.seq == number else None
+    page = contexts.TableItself(look=look, show=request.args.get("show", ""), closed=closed)
+    return tables.draw(page)
 
 
 @pages.get("/t/<code>/bell")
@@ -51,9 +56,22 @@ def since(code: str) -> ResponseReturnValue:
     look = seats.look(code)
     if _unchanged(look):
         return "", 204
-    filled = _filled(look, request.args.get("sheet", ""))
+    name = request.args.get("sheet", "")
     drawn = tables.number("seq", look.seq)
-    return tables.draw(contexts.SincePage(look=look, drawn=drawn, **filled))
+    line = _closed_by(look, name, drawn)
+    closed = tables.closed_address(look, line) if line else ""
+    filled = _filled(look, name)
+    return tables.draw(contexts.SincePage(look=look, drawn=drawn, closed=closed, **filled))
+
+
+def _closed_by(look: TableView, name: str, drawn: int) -> LogLine | None:
+    """Return what was recorded since event number `drawn` of what the form `name` is for, where all
+    phones at the table would enter the same: then there is nothing left to enter in it."""
+    tag = look.game.form_type(name)
+    if tag is None or drawn >= look.seq or not is_shared(look.game.action(tag)):
+        return None
+    views = seats.service().views
+    return views.recorded_since(look.code, seats.me(), tag, drawn, as_seat=look.viewer)
 
 
 def _filled(look: TableView, name: str) -> dict[str, Any]:
@@ -98,6 +116,11 @@ def sheet(code: str, name: str) -> ResponseReturnValue:
     fields = forms.changed(request.values)
     fields["type"] = kind
     drawn = tables.number("seq", look.seq)
+    is_kept = bool(request.method == "POST" and (fields.get("draft") or request.args.get("keep")))
+    if is_kept or not _is_entered(fields):
+        closed = None if fields.get("instead") else _closed_by(look, name, drawn)
+        if closed:
+            return tables.to_table(look, closed=closed)
     if request.method == "POST" and fields.get("draft"):
         look = _keep_draft(code, look, name, fields)
     elif request.method == "POST" and (row := request.args.get("keep", "")):
@@ -106,6 +129,11 @@ def sheet(code: str, name: str) -> ResponseReturnValue:
         rest = [pair for pair in fields.items(multi=True) if pair[0] not in _NOT_ASKED_AGAIN]
         return redirect(url_for("table.sheet", code=code, name=name) + "?" + urlencode(rest), 303)
     return _sheet(look, name, fields, drawn)
+
+
+def _is_entered(fields: MultiDict[str, str]) -> bool:
+    """Whether a form says anything of a player ("points.p2") yet."""
+    return any("." in name and value for name, value in fields.items(multi=True))
 
 
 _NOT_ASKED_AGAIN = {"csrf_token", "draft", "keep", "now", "type"}

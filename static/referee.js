@@ -228,6 +228,13 @@
   addEventListener('online', wake)
   addEventListener('offline', () => link(false))
 
+  // The zone of this phone's clock, in which the server says times.
+
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  if (timeZone && !document.cookie.split('; ').includes(`zone=${timeZone}`)) {
+    document.cookie = `zone=${timeZone}; path=/; max-age=34560000; samesite=lax`
+  }
+
   // The link: where the page has a place for it (data-off), its loss is said, and taken back.
 
   let off = false

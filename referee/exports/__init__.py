@@ -7,6 +7,15 @@ lines to paste; `paper` is what a score sheet has on it.
 from referee.exports.bgstats import create_play, play_file
 from referee.exports.chat import lines
 from referee.exports.outcome import Outcome, PlayerResult, outcome
-from referee.exports.spreadsheet import scores_csv
+from referee.exports.spreadsheet import HEADS, scores_csv
 
-__all__ = ["Outcome", "PlayerResult", "create_play", "lines", "outcome", "play_file", "scores_csv"]
+__all__ = [
+    "HEADS",
+    "Outcome",
+    "PlayerResult",
+    "create_play",
+    "lines",
+    "outcome",
+    "play_file",
+    "scores_csv",
+]

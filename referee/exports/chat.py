@@ -6,10 +6,13 @@ from referee.core import Message, UserText, plural, say
 from referee.exports.outcome import Outcome
 
 
-def lines(outcome: Outcome) -> list[Message]:
-    """The game, then everybody in order of rank, then how far it went."""
-    game, title = UserText(outcome.game.name), UserText(outcome.title)
-    said = [say("{game}: {title}", game=game, title=title) if outcome.title else say("{g}", g=game)]
+def lines(outcome: Outcome, day: str) -> list[Message]:
+    """The game and the `day` it began, everybody in order of rank, then how far it went."""
+    game, title, on = UserText(outcome.game.name), UserText(outcome.title), UserText(day)
+    if outcome.title:
+        said = [say("{game}: {title}, {day}", game=game, title=title, day=on)]
+    else:
+        said = [say("{game}, {day}", game=game, day=on)]
     for share in sorted(outcome.shares, key=lambda share: share.rank):
         n, name, score = share.rank, UserText(share.name), share.score
         if share.won:

@@ -27,7 +27,8 @@ class PlayerResult(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """A table. `play` is its own for ever, and tells nothing; `started` is in UTC, `minutes` how
     long it took, if that is known. `cut`: something is secret now, so it ends before the round or
-    game that holds it. `rounds` have been counted, in the game's own sense."""
+    game that holds it. `rounds` have been counted, in the game's own sense; what has been scored
+    since (`is_running`) is one more in the `changes` of each share."""
 
     game: AnyGame
     title: str
@@ -38,6 +39,7 @@ class Outcome(msgspec.Struct, frozen=True):
     cut: bool
     shares: tuple[PlayerResult, ...]
     rounds: int
+    is_running: bool = False
 
 
 def ranks(game: AnyGame, state: object) -> dict[str, int]:
@@ -63,16 +65,20 @@ def outcome(
     started: datetime,
     minutes: int | None,
     cut: bool,
+    begun: Mapping[str, int] | None = None,
 ) -> Outcome:
     """The outcome of `state`; `course`: the scores after each hand or round, `starter`: who was the
-    first to play, if that is known (both by player key). `more` are fields of the outcome.
+    first to play, if that is known (both by player key); `begun`: the scores before the first
+    event. The others are fields of the outcome.
 
     Where a game ends within a round, what it brought counts as one more.
     """
     scores, won, rank = game.scores(state), game.winners(state), ranks(game, state)
     over = game.over(state)
     course = list(course)
-    if over and (not course or dict(course[-1]) != scores):
+    last = course[-1] if course else begun
+    is_running = not over and last is not None and dict(last) != scores
+    if is_running or (over and (not course or dict(course[-1]) != scores)):
         course.append(scores)
 
     teams = {
@@ -112,5 +118,6 @@ def outcome(
         over=over,
         cut=cut,
         shares=shares,
-        rounds=len(course),
+        rounds=len(course) - is_running,
+        is_running=is_running,
     )

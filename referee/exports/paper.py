@@ -146,7 +146,12 @@ class PageCapacity(NamedTuple):
     rows: int
 
 
-ROOM = {"a4": PageCapacity(14, 24), "a5": PageCapacity(10, 18), "a6": PageCapacity(7, 13)}
+ROOM = {
+    "a4": PageCapacity(14, 24),
+    "letter": PageCapacity(14, 22),
+    "a5": PageCapacity(10, 18),
+    "a6": PageCapacity(7, 13),
+}
 """By the size of the page."""
 
 

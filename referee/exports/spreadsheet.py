@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from io import StringIO
 
+from referee.core import say
 from referee.exports.outcome import Outcome
 
-COLUMNS = ("game", "table", "started", "round", "player", "points", "total")
+HEADS = (
+    say("Game"),
+    say("Table"),
+    say("Started"),
+    say("Round"),
+    say("Player"),
+    say("Points"),
+    say("Total"),
+)
+"""What stands over the columns."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def scores_csv(outcome: Outcome) -> str:
-    """A row for each hand or round and player: what it brought him, and his total after it.
+def scores_csv(outcome: Outcome, heads: Sequence[str], started: str, separator: str = ",") -> str:
+    """A row for each hand or round and player: what it brought him, and his total after it; what
+    has been scored since is one more. `heads`: the `HEADS` in words; `started`: when the game
+    began, for people; `separator`: what a spreadsheet in their language looks for.
 
     Titles and names that a spreadsheet would take for a formula have an apostrophe before them.
     """
     out = StringIO()
-    write = csv.writer(out).writerow
-    write(COLUMNS)
-    started = outcome.started.strftime("%Y-%m-%dT%H:%M:%SZ")
+    write = csv.writer(out, delimiter=separator).writerow
+    write(heads)
     totals = dict.fromkeys((share.name for share in outcome.shares), 0)
     head = (harmless(outcome.game.name), harmless(outcome.title), started)
-    for n in range(outcome.rounds):
+    for n in range(outcome.rounds + outcome.is_running):
         for share in outcome.shares:
             points = share.changes[n]
             if points is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
@@ -38,6 +39,10 @@ _LARGE = ("events", "options", "meta")
 """The parts of a record that are read by themselves."""
 
 
+_OF_BG_STATS = {"players", "games", "plays"}
+"""Parts that an export of the app BG Stats has."""
+
+
 def _no_pause() -> None:
     """Long work that nobody waits for."""
 
@@ -52,7 +57,9 @@ def read(
     `known` are the games it may be of, by key; without it, every game there is. `pause` is called
     between any two events: what it raises ends the reading.
     """
-    parts = parse.split(data)
+    parts = parse.split(data.removeprefix(codecs.BOM_UTF8))
+    if "format" not in parts and parts.keys() >= _OF_BG_STATS:
+        raise Unusable("", say("This is a BG Stats file, not a record of this app."))
     for name, part in parts.items():
         if name not in _LARGE:
             parse.check_plain(part, name[:60])

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import msgspec
 
 from referee.core import Action, AnyGame, Event, tag_of
-from referee.exports import Outcome, create_play, lines, outcome, play_file, scores_csv
+from referee.exports import HEADS, Outcome, create_play, lines, outcome, play_file, scores_csv
 from referee.exports.paper import ROOM, Paper, blank, filled, leaves
 from referee.service.encoding import decode_event, decode_ruling, digest
 from referee.service.session import TableSession
@@ -18,6 +19,7 @@ from referee.service.types import Phone
 from referee.store.rows import TableRow
 
 __all__ = [
+    "HEADS",
     "ROOM",
     "Exports",
     "Outcome",
@@ -30,6 +32,8 @@ __all__ = [
     "scores_csv",
 ]
 
+_LONG_PAUSE = timedelta(minutes=60)
+"""After which nobody has been playing: a hand that is only counted takes less."""
 _FIRST = 5
 """Events among which the first turn is looked for."""
 
@@ -49,7 +53,10 @@ class Exports:
             course = session.db.copies.course(table.id, depth)
             first = session.db.pile.in_effect(table.id, 0, min(depth, _FIRST))
             start = game.start(session.starters, head.options)
-            started, minutes = _times(table)
+            started, is_here = _began(table)
+            minutes = None
+            if is_here and game.over(head.state):
+                minutes = _minutes_of_play(session.db.pile.moments(table.id))
             return outcome(
                 game,
                 state,
@@ -61,6 +68,7 @@ class Exports:
                 started=started,
                 minutes=minutes,
                 cut=cut,
+                begun=game.scores(start),
             )
 
     def paper(self, code: str, phone: Phone) -> Paper:
@@ -89,7 +97,7 @@ class Exports:
             list(zip(ends, scores, strict=True)),
             noted,
             title=table.title,
-            started=_times(table)[0],
+            started=_began(table)[0],
             options=head.options,
             cut=cut,
         )
@@ -115,14 +123,23 @@ def _starter(game: AnyGame, state: object, events: Sequence[Event]) -> str | Non
     return None if game.rounds(state) else game.turn(state)
 
 
-def _times(table: TableRow) -> tuple[datetime, int | None]:
-    """When the game began (UTC), and how many minutes it took, if it took place here and in less
-    than a day."""
+def _began(table: TableRow) -> tuple[datetime, bool]:
+    """When the game began (UTC), and whether that was here."""
     opened = datetime.fromisoformat(table.opened)
     started = (msgspec.json.decode(table.meta) if table.meta else {}).get("started")
     with suppress(ValueError, OverflowError):
         began = datetime.fromisoformat(str(started)).astimezone(UTC)
         if began != opened:
-            return began, None
-    minutes = (datetime.fromisoformat(table.changed) - opened) // timedelta(minutes=1)
-    return opened, minutes if 0 < minutes < 24 * 60 else None
+            return began, False
+    return opened, True
+
+
+def _minutes_of_play(moments: Sequence[str]) -> int | None:
+    """Return the minutes from the first event of a game to the one that ended it, long pauses left
+    out; None where the clock was set back meanwhile, or no time went by."""
+    at = [datetime.fromisoformat(moment) for moment in moments]
+    steps = [after - before for before, after in pairwise(at)]
+    if any(step < timedelta() for step in steps):
+        return None
+    played = sum((step for step in steps if step <= _LONG_PAUSE), timedelta())
+    return played // timedelta(minutes=1) or None

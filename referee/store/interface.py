@@ -227,6 +227,10 @@ class Pile(Protocol):
         """The lines of those events."""
         ...
 
+    def moments(self, table: int) -> list[str]:
+        """When each event in effect happened (UTC, ISO 8601), from the bottom of the pile."""
+        ...
+
     def of_types(self, table: int, types: Iterable[str], to: int) -> list[tuple[int, str, str]]:
         """Depth, event and ruling (JSON) of the events of some `types` in effect up to depth `to`,
         in order."""

@@ -2,10 +2,10 @@
 
 A part is a template and the values that it is given; it sees nothing else. There is no request in
 its environment, no phone and no other value (`templating`), so two phones that are shown the same
-part were given the same. What is kept is found again by the template, the language, the names of
-the table, the values as they are encoded, whole, and of `look` whatever the part has read of it.
-What one phone may see and another may not is in one of these or it is nowhere, and then the parts
-are not the same part.
+part were given the same. What is kept is found again by the template, the language, the time zone,
+the names of the table, the values as they are encoded, whole, and of `look` whatever the part has
+read of it. What one phone may see and another may not is in one of these or it is nowhere, and then
+the parts are not the same part.
 
     part("table/main.html", look, view=…)          in Python, and
     {{ part('table/side.html', look, view=view) }}  in a template
@@ -82,13 +82,14 @@ def part(template: str, look: object = None, /, **values: object) -> Markup:
 
 
 def _answer() -> bytes:
-    """What all parts of one answer depend on: where the app is, the language, the names."""
+    """What all parts of one answer depend on: where the app is, the language, the time zone, the
+    names."""
     voice = words.voice()
     voiced, kept = g.get("parts", (None, b""))
     if voiced is voice:
         depends: bytes = kept
     else:
-        depends = _encoder.encode((request.script_root, words.locale(), voice.names))
+        depends = _encoder.encode((request.script_root, words.locale(), words.zone(), voice.names))
         g.parts = voice, depends
     return depends
 

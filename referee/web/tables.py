@@ -327,8 +327,8 @@ def rows_of(offers: list[Offer]) -> dict[str, list[Offer]]:
 
 
 def clock(at: str) -> str:
-    """A moment (UTC, ISO 8601) as the clock on the wall shows it."""
-    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+    """A moment (UTC, ISO 8601) as the clock on the phone shows it."""
+    return words.local(datetime.fromisoformat(at)).strftime("%H:%M")
 
 
 def init_app(app: Flask) -> None:

@@ -12,12 +12,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
 from babel.lists import format_list
+from babel.numbers import get_decimal_symbol
 from babel.support import NullTranslations
 from flask import Flask, current_app, g, has_request_context, request
-from flask_babel import Babel, get_locale, get_translations
+from flask_babel import Babel, format_date, get_locale, get_translations
 
 from referee.core import Translator, render
 from referee.core.text import Value
@@ -92,6 +96,38 @@ def apart(name: str) -> str:
 
 
 _TURNS = {"R", "AL", "AN", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+
+
+ZONE = "zone"
+"""The cookie by which a phone says its time zone."""
+
+
+def zone() -> str:
+    """The name of the phone's time zone; "" where it has said none: then it is the server's."""
+    said = request.cookies.get(ZONE, "")
+    return said if said in _zones() else ""
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+def local(moment: datetime) -> datetime:
+    """`moment` as the clock on the phone shows it."""
+    name = zone()
+    return moment.astimezone(ZoneInfo(name) if name else None)
+
+
+def day(moment: datetime) -> str:
+    """The day of `moment` where the phone is, in its language."""
+    return str(format_date(local(moment).date(), "medium", rebase=False))
+
+
+def list_separator() -> str:
+    """What stands between the columns of a file for a spreadsheet in the viewer's language: a
+    semicolon where the comma is in numbers."""
+    return ";" if get_decimal_symbol(get_locale()) == "," else ","
 
 
 def init_app(app: Flask) -> None:

@@ -1,5 +1,5 @@
-"""Every sheet as it comes out of the printer, blank and filled, A4, A5 and A6: how many pages, of
-which size, with what on them; and as it looks before, by day and by night."""
+"""Every sheet as it comes out of the printer, blank and filled, of each size: how many pages, how
+large, with what on them; and as it looks before, by day and by night."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 Phones = Callable[..., Page]
 
-SIZES = {"a4": (210, 297), "a5": (148, 210), "a6": (105, 148)}
+SIZES = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210), "a6": (105, 148)}
 LONG = "Maximiliane-Alexandrina von Schwarzenb"
 """38 letters; with a number after it as long as a name may be."""
 CHROME = ("Back", "Print", "Filled", "Blank", "Skip to", "use your browser")
@@ -86,7 +86,8 @@ def test_many_hands_and_players_go_over_several_pages(phone: Phones) -> None:
     code = open_table(page, *names, **{"options.half_decks": 4, "options.target": 900})
     score_zar(page, code, 15, 14)
     pages = {size: printed(page, f"/t/{code}/paper", size) for size in SIZES}
-    assert {size: len(texts) for size, texts in pages.items()} == {"a4": 1, "a5": 2, "a6": 4}
+    counts = {"a4": 1, "letter": 1, "a5": 2, "a6": 4}
+    assert {size: len(texts) for size, texts in pages.items()} == counts
     for texts in pages.values():
         holds(" ".join(texts), *names)
         for text in texts:
@@ -133,7 +134,7 @@ def test_kazing(phone: Phones, kind: str, filled: dict, words: tuple[str, ...]) 
     page = phone()
     code = open_table(page, "Ann", "Bo", f"{LONG}10", game="kazing", **{"options.type": kind})
     record(page, code, "position", **filled)
-    pages = {"a4": 1, "a5": 1, "a6": 2 if kind == "precision" else 1}
+    pages = {"a4": 1, "letter": 1, "a5": 1, "a6": 2 if kind == "precision" else 1}
     sheet(page, code, pages, "Ka-Zing", "Ann", f"{LONG}10", *words)
     page.goto(f"/t/{code}/paper")
     if kind == "precision":
@@ -150,7 +151,15 @@ def test_zigzag(phone: Phones) -> None:
         **{"options.level": 3, **dict.fromkeys(map("options.boxes.{}".format, kinds), 9)},
     )
     record(page, code, "score_box", team="p1", call="zag", box_level=2)
-    sheet(page, code, {"a4": 1, "a5": 2, "a6": 3}, "ZigZag", "Ann", f"{LONG}10", "DOUBLE-ZIG")
+    sheet(
+        page,
+        code,
+        {"a4": 1, "letter": 1, "a5": 2, "a6": 3},
+        "ZigZag",
+        "Ann",
+        f"{LONG}10",
+        "DOUBLE-ZIG",
+    )
     page.goto(f"/t/{code}/paper")
     expect(page.get_by_label("ticked")).to_have_count(1)
     page.goto(f"/t/{code}/paper?blank=1")
@@ -170,11 +179,11 @@ def test_a_series_of_zing_a_zam(phone: Phones) -> None:
 def test_blank_ones_from_the_games_own_pages(phone: Phones) -> None:
     page = phone()
     for game, query, pages, word in (
-        ("zar", "players=9", [1, 1, 2], "ZAR"),
-        ("zar", "kind=multideck&players=14", [1, 2, 2], "ZAR"),
-        ("kazing", "kind=precision&players=5", [1, 2, 3], "Pentacle"),
-        ("zinga", "players=8", [1, 1, 2], "First to 64"),
-        ("zigzag", "kind=both", [1, 1, 1], "DOUBLE-ZIG"),
+        ("zar", "players=9", [1, 1, 1, 2], "ZAR"),
+        ("zar", "kind=multideck&players=14", [1, 1, 2, 2], "ZAR"),
+        ("kazing", "kind=precision&players=5", [1, 1, 2, 3], "Pentacle"),
+        ("zinga", "players=8", [1, 1, 1, 2], "First to 64"),
+        ("zigzag", "kind=both", [1, 1, 1, 1], "DOUBLE-ZIG"),
     ):
         for size, count in zip(SIZES, pages, strict=True):
             texts = printed(page, f"/games/{game}/paper?{query}", size)

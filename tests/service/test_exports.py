@@ -15,7 +15,7 @@ import pytest
 from toy import Toy
 
 from referee.core import render
-from referee.exports import create_play, lines, outcome, play_file, scores_csv
+from referee.exports import HEADS, create_play, lines, outcome, play_file, scores_csv
 from referee.games import games
 
 
@@ -44,7 +44,8 @@ def played(house, phone, names=("Ann", "Bo", "Cy"), title="Friday", **options):
 
 
 def rows_of(outcome):
-    return list(csv.reader(StringIO(scores_csv(outcome))))
+    heads = [render(head) for head in HEADS]
+    return list(csv.reader(StringIO(scores_csv(outcome, heads, "2026-11-27 20:00"))))
 
 
 def link_of(outcome):
@@ -58,12 +59,12 @@ def test_scores_as_csv(house):
     host = house.phone()
     code = played(house, host)
     head, *rows = rows_of(house.service.exports.outcome(code, host))
-    assert head == ["game", "table", "started", "round", "player", "points", "total"]
+    assert head == ["Game", "Table", "Started", "Round", "Player", "Points", "Total"]
     assert [row[3:] for row in rows] == [
         ["1", "Ann", "3", "3"], ["1", "Bo", "0", "0"], ["1", "Cy", "5", "5"],
         ["2", "Ann", "4", "7"], ["2", "Bo", "2", "2"], ["2", "Cy", "0", "5"],
     ]  # fmt: skip
-    assert {tuple(row[:3]) for row in rows} == {("Toy", "Friday", "2026-11-27T20:00:00Z")}
+    assert {tuple(row[:3]) for row in rows} == {("Toy", "Friday", "2026-11-27 20:00")}
 
 
 def test_who_came_later_has_rows_from_then_on(house):
@@ -87,6 +88,61 @@ def test_a_game_that_ends_within_a_round_has_that_one_too(house):
         ["3", "Ann", "5", "12"], ["3", "Bo", "0", "2"], ["3", "Cy", "0", "5"],
     ]  # fmt: skip
     assert outcome.rounds == 3
+
+
+def test_what_a_running_round_has_brought_is_in_all_of_them(house):
+    """The rows of the spreadsheet, like those of the sheet, come to the scores that are told."""
+    host = house.phone()
+    code = played(house, host)
+    house.do(code, host, "add", by="p2", n=4)
+    outcome = house.service.exports.outcome(code, host)
+    rows = rows_of(outcome)[1:]
+    assert [row[3:] for row in rows[6:]] == [
+        ["3", "Ann", "0", "7"], ["3", "Bo", "4", "6"], ["3", "Cy", "0", "5"],
+    ]  # fmt: skip
+    assert (outcome.rounds, outcome.is_running) == (2, True)
+    assert [int(row[6]) for row in rows[-3:]] == [share.score for share in outcome.shares]
+    paper = house.service.exports.paper(code, host)
+    assert [cell.total for cell in paper.rows[-1].cells] == [7, 6, 5]
+    assert len(paper.rows) == 3
+    scores = play_file(outcome)["plays"][0]["playerScores"]
+    assert [each["score"] for each in scores] == ["3+4+0", "0+2+4", "5+0+0"]
+
+
+def test_columns_are_parted_as_the_language_has_it(house):
+    host = house.phone()
+    outcome = house.service.exports.outcome(played(house, host, names=("A;b", "Bo", "Cy")), host)
+    text = scores_csv(outcome, ["x"] * 7, "then", ";")
+    assert text.splitlines()[1] == 'Toy;Friday;then;1;"A;b";3;3'
+
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.mark.parametrize(
+    ("steps", "minutes"),
+    [
+        ((5, 7, 30), 42),
+        ((5, 20 * 60, 7), 12),
+        ((0, 0, 0), None),
+        ((30, -20, 40), None),
+    ],
+)
+def test_minutes_of_play_leave_long_pauses_out(house, steps, minutes):
+    """From the first event to the one that ended the game; none rather than a wrong one."""
+    host = house.phone()
+    code = house.open(host, target=9, free=True)
+    house.wind(90 * MINUTE)
+    house.do(code, host, "add", by="p1", n=1)
+    for n, step in enumerate(steps):
+        assert house.service.exports.outcome(code, host).minutes is None
+        house.wind(step * MINUTE)
+        house.do(code, host, "add", by="p1", n=1 if n + 1 < len(steps) else 5)
+        house.do(code, host, "add", by="p1", n=1 if n + 1 < len(steps) else 5)
+    house.wind(45 * MINUTE)
+    house.service.settings.set_title(code, host, "later")
+    assert house.service.exports.outcome(code, host).over
+    assert house.service.exports.outcome(code, host).minutes == minutes
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@"])
@@ -277,13 +333,13 @@ def test_no_pile_of_zingazam_is_told(house):
 def test_the_text_for_a_chat(house):
     host = house.phone()
     code = played(house, host, names=("Ann", "Bo {0}", "Cy"), target=9)
-    said = [render(line) for line in lines(house.service.exports.outcome(code, host))]
+    said = [render(line) for line in lines(house.service.exports.outcome(code, host), "27 Nov")]
     assert said == [
-        "Toy: Friday", "1. Ann 7", "2. Cy 5", "3. Bo {0} 2", "The game goes on.",
+        "Toy: Friday, 27 Nov", "1. Ann 7", "2. Cy 5", "3. Bo {0} 2", "The game goes on.",
         "2 rounds counted.",
     ]  # fmt: skip
     house.do(code, host, "add", by="p1", n=5)
-    said = [render(line) for line in lines(house.service.exports.outcome(code, host))]
+    said = [render(line) for line in lines(house.service.exports.outcome(code, host), "27 Nov")]
     assert said[1:] == ["1. Ann 12, wins", "2. Cy 5", "3. Bo {0} 2", "3 rounds counted."]
 
 

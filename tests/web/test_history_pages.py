@@ -154,10 +154,10 @@ def test_files_of_a_table(over):
     answer = over.client.get(f"/t/{over.code}/scores.csv")
     assert answer.mimetype == "text/csv"
     assert answer.mimetype_params == {"charset": "utf-8"}
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="kitchen-table.csv"'
+    assert answer.headers["Content-Disposition"] == "attachment; filename=kitchen-table.csv"
     assert len(answer.get_data(as_text=True).splitlines()) == 7
     answer = over.client.get(f"/t/{over.code}/play.bgsplay")
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="kitchen-table.bgsplay"'
+    assert answer.headers["Content-Disposition"] == "attachment; filename=kitchen-table.bgsplay"
     assert json.loads(answer.data)["games"][0]["highestWins"] is False
 
 

@@ -37,6 +37,12 @@ class Pile(interface.Pile):
         rest = "WHERE table_id = ? AND depth > ? AND depth <= ? ORDER BY depth"
         return log_rows(self._db, rest, [table, above, to])
 
+    def moments(self, table: int) -> list[str]:
+        rows = self._db.execute(
+            "SELECT at FROM lines WHERE table_id = ? AND depth > 0 ORDER BY depth", [table]
+        )
+        return [row[0] for row in rows]
+
     def of_types(self, table: int, types: Iterable[str], to: int) -> list[tuple[int, str, str]]:
         types = list(types)
         marks = ", ".join("?" * len(types)) or "NULL"

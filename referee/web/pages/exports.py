@@ -6,7 +6,7 @@ import msgspec
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from referee.service.exports import create_play, lines, play_file, scores_csv
+from referee.service.exports import HEADS, create_play, lines, play_file, scores_csv
 from referee.web import contexts, seats, tables, words
 from referee.web.pages.records import download
 
@@ -22,7 +22,7 @@ def ways(code: str) -> ResponseReturnValue:
         contexts.ExportPage(
             look=look,
             outcome=outcome,
-            chat="\n".join(words.say(line) for line in lines(outcome)),
+            chat="\n".join(words.say(line) for line in lines(outcome, words.day(outcome.started))),
             create_play=create_play(outcome),
         )
     )
@@ -30,10 +30,14 @@ def ways(code: str) -> ResponseReturnValue:
 
 @pages.get("/t/<code>/scores.csv")
 def scores(code: str) -> ResponseReturnValue:
-    """A row a hand or round and player."""
+    """A row a hand or round and player, as a spreadsheet in the phone's language reads it."""
     look = seats.look(code)
-    text = scores_csv(seats.service().exports.outcome(code, seats.me()))
-    return download(text.encode(), look.title or look.game.key, "csv", "text/csv")
+    outcome = seats.service().exports.outcome(code, seats.me())
+    heads = [words.say(head) for head in HEADS]
+    started = words.local(outcome.started).strftime("%Y-%m-%d %H:%M")
+    text = scores_csv(outcome, heads, started, words.list_separator())
+    # The mark is how a spreadsheet knows that this is UTF-8.
+    return download(text.encode("utf-8-sig"), look.title or look.game.key, "csv", "text/csv")
 
 
 @pages.get("/t/<code>/play.bgsplay")

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date, format_decimal
+from flask_babel import format_decimal
 
 from referee.core import Unusable
 from referee.service import Person, Phone, TableLine
@@ -117,9 +117,8 @@ def href(name: str, **more: str | int) -> str:
 
 @pages.app_template_filter("day")
 def day(at: str) -> str:
-    """The day of a moment (UTC, ISO 8601) where the server is, in the viewer's language."""
-    moment = datetime.fromisoformat(at).astimezone()
-    return str(format_date(moment.date(), "medium", rebase=False))
+    """The day of a moment (UTC, ISO 8601) where the phone is, in the viewer's language."""
+    return words.day(datetime.fromisoformat(at))
 
 
 def _before() -> int | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import unicodedata
+from urllib.parse import quote
 
 import msgspec
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.core import Unusable
+from referee.core import Unusable, say
 from referee.service.checks import MOST_BYTES
 from referee.web import boxes, contexts, guard, limits, seats, words
 
@@ -31,10 +32,23 @@ def as_file(record: dict[str, object], name: str) -> Response:
 
 def download(body: bytes, name: str, ending: str, mimetype: str) -> Response:
     """`body` as a download called after `name`."""
-    plain = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower()[:40] or "table"
     response = Response(body, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'attachment; filename="{plain}.{ending}"'
+    called = f"{_file_name(name)}.{ending}"
+    plain = unicodedata.normalize("NFKD", called).encode("ascii", "ignore").decode()
+    if plain == called:
+        names = {"filename": called}
+    else:  # RFC 6266: whoever does not know the second takes the first
+        plain = plain if not plain.startswith(".") else f"table{plain}"
+        names = {"filename": plain, "filename*": f"UTF-8''{quote(called, safe='')}"}
+    response.headers.set("Content-Disposition", "attachment", **names)
     return response
+
+
+def _file_name(name: str) -> str:
+    """`name` as a file may be called anywhere: the letters, marks and digits of every script."""
+    text = unicodedata.normalize("NFC", name).lower()
+    kept = (c if unicodedata.category(c)[0] in "LMN" else " " for c in text)
+    return "-".join("".join(kept).split())[:40].strip("-") or "table"
 
 
 @pages.get("/import")
@@ -50,6 +64,9 @@ def take() -> ResponseReturnValue:
     """A new table from a record: the whole of it, or nothing."""
     file = request.files.get("record")
     data = file.read(MOST_BYTES + 1) if file else request.form.get("text", "").encode()
+    if not data and not (file and file.filename):
+        page = contexts.ImportPage(problem=words.say(say("No file was chosen.")))
+        return page.draw(), 422
     try:
         code = seats.service().records.import_record(
             seats.enrol(), data, key=request.form.get("key", "")

@@ -315,6 +315,7 @@
   })
   on('sendError', () => {
     queue.length = 0
+    last = {} // what was not sent may be tapped again at once
     tell($('#unsent')?.innerHTML ?? '')
     link(false)
     look()

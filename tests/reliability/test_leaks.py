@@ -106,6 +106,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("/t/{code}/log/{line}", {}),
         ("/t/{code}/log/1", {}),
     ],
+    "/t/<code>/another": [("/t/{code}/another", {})],
     "/t/<code>/more": [("/t/{code}/more", {})],
     "/t/<code>/notice": [("/t/{code}/notice", {})],
     "/t/<code>/people": [

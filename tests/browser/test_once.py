@@ -174,6 +174,7 @@ def test_two_taps_on_opening_joining_and_the_rematch(phone: Phones) -> None:
     assert sum("joined the table" in line for line in lines(host, code)) == 1
     record(host, code, "end_hand", winner="p1", **{"points.p2": 60})
     host.goto(f"/t/{code}")
+    host.wait_for_timeout(1100)  # until the end of a game takes taps
     twice(button(host, "Rematch"))
     expect(host.locator(".score__total")).to_have_text(["0", "0"])
     host.goto("/tables")

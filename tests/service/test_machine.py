@@ -32,7 +32,7 @@ CI = settings(
 )
 HUNT = settings(
     CI,
-    max_examples=50,
+    max_examples=200,
     phases=[Phase.generate],
     derandomize=True,
     report_multiple_bugs=False,

@@ -128,8 +128,9 @@ class _Template(Template):
 
 
 class _NotGiven(Undefined):
-    """What an isolated part asks for and was not given is a fault of the part: it would be missing
-    in its key, too. Values may lack what they like."""
+    """What a template asks for and was not given, or a struct does not have, is a fault of the
+    template; in a part it would be missing in its key, too. Plain data (a draft, options as they
+    were sent) may lack what it likes, and a list its first entry."""
 
     def __new__(
         cls, hint: str | None = None, obj: Any = missing, name: str | None = None, *more: Any
@@ -151,6 +152,7 @@ class Templates(Environment):
 
     def __init__(self, app: Any, **options: Any) -> None:
         options.setdefault("bytecode_cache", self.compiled())
+        options.setdefault("undefined", _NotGiven)
         super().__init__(app, **options)
         self.language: Callable[[], str] = str
         self.translate: Callable[[str], str] = str
@@ -187,7 +189,6 @@ class Templates(Environment):
         made.texts = _Texts(self.translate, True)  # type: ignore[attr-defined]
         made.sentences = _Texts(self.translate, False)  # type: ignore[attr-defined]
         if isolated:
-            made.undefined = _NotGiven
             made.globals = {name: self.globals[name] for name in PURE} | self.isolated_globals
         return made
 

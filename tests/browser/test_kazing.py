@@ -86,7 +86,9 @@ def test_a_card_is_changed_moved_and_taken_off(phone: Phones) -> None:
     caster = Caster(page)
     caster.card("Start at 3")
     caster.card("Light", "Arrows", "Light arrow right")
-    expect(page.locator(".verdict")).to_contain_text("Ann’s arrow leaves the grid after 3.")
+    expect(page.locator(".verdict")).to_contain_text(
+        "Ann’s arrow has no room from 3: it would leave the grid."
+    )
     caster.card("Word", "Light Zing")
     tap(page, "If the Light arrow right lies upside down, it is the Light arrow left")
     assert verdict(page) == "Legal, 1 point"

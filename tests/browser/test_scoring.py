@@ -226,7 +226,9 @@ def test_the_deck_lies_still(phone: Phones) -> None:
     card(page, "blue frog")
     assert picker.bounding_box() == place
     tap(page, "Cy has 20. Record hand 1")
-    expect(page.locator(".ruling")).to_contain_text("count Cy holds 1 card, not 2")
+    expect(page.locator(".ruling")).to_contain_text(
+        "2 cards are entered for Cy, but the count is 1"
+    )
     tap(page, "Let it stand")
     expect(page.locator(".score__total").first).to_be_visible()
     assert scores(page) == [0, 10, 20]

@@ -75,7 +75,7 @@ def test_a_round_of_two_on_two_phones_to_its_end(phone: Callable[..., Page]) -> 
     bo.goto(f"/t/{code}")
     expect(bo.locator(".onturn")).to_contain_text("Ann 8 tiles, 48 in the bag")
     place(ann, code, "orange 2-2", 0)
-    expect(ticker(bo)).to_contain_text("Ann placed the orange 2-2 on space 0")
+    expect(ticker(bo)).to_contain_text("Ann placed the orange 2-2 on the top Doubles square")
     expect(bo.locator(".onturn")).to_contain_text("Bo 8 tiles")
     near(bo, code, "orange")
     expect(bo.locator(".which")).to_contain_text("a Double or a Zinga, on a Doubles square")
@@ -89,7 +89,9 @@ def test_a_round_of_two_on_two_phones_to_its_end(phone: Callable[..., Page]) -> 
         (bo, "green 3-4", 10),
     ]:
         place(page, code, tile, at)
-    expect(ticker(ann)).to_contain_text("Bo placed the green 3-4 on space 10")
+    expect(ticker(ann)).to_contain_text(
+        "Bo placed the green 3-4 two past the bottom Doubles square"
+    )
     lay(ann, code, {"orange": without(15)}, hands={"p1": 1, "p2": 2}, bag=0)
     expect(bo.locator(".onturn")).to_contain_text("Ann 1 tile")
     place(ann, code, "orange 0-1", 15)
@@ -129,7 +131,7 @@ def test_blocked_is_refused_with_the_tile_that_fits_and_then_upheld(
     tap(ann, "Bo wins and collects 5 points")
     ruling = ann.get_by_role("alertdialog")
     expect(ruling).to_contain_text("Illegal")
-    expect(ruling).to_contain_text("Bo’s green 1-3 fits on space 1.")
+    expect(ruling).to_contain_text("Bo’s green 1-3 fits one past the top Doubles square.")
     expect(ruling.locator(".ring .is-chosen")).to_have_count(1)
     tap(ruling, "Take it back")
     ann.goto(f"/t/{code}")
@@ -191,11 +193,15 @@ def test_what_is_found_asked_and_warned_of(phone: Callable[..., Page]) -> None:
     touch(space(ann, 7))
     tap(ann, "All tiles")
     tap(ann, "yellow 3-4", exact=True)
-    expect(ann.locator(".which")).to_contain_text("On space 7 the yellow 3-4 touches a 1")
+    expect(ann.locator(".which")).to_contain_text(
+        "Placed one before the bottom Doubles square, the yellow 3-4 touches a 1"
+    )
     tap(ann, "3, then 4")
     expect(ann.get_by_role("alertdialog")).to_contain_text("Illegal")
     tap(ann, "Let it stand")
-    expect(ticker(ann)).to_contain_text("placed the yellow 3-4 on space 7")
+    expect(ticker(ann)).to_contain_text(
+        "placed the yellow 3-4 one before the bottom Doubles square"
+    )
 
 
 def test_only_asking_records_nothing(phone: Callable[..., Page]) -> None:
@@ -311,7 +317,9 @@ def test_check_a_play_with_no_table(phone: Callable[..., Page]) -> None:
     rest(page)
     tap(page, "orange 1-2", exact=True)
     ruling = page.get_by_role("alertdialog")
-    expect(ruling).to_contain_text("On space 1 the orange 1-2 touches a 3, but has no 3 itself.")
+    expect(ruling).to_contain_text(
+        "Placed one past the top Doubles square, the orange 1-2 touches a 3, but has no 3 itself."
+    )
     tap(ruling, "Ask something else")
     tap(page, "Can it be closed?")
     expect(page.get_by_role("alertdialog")).to_contain_text("Yes")
@@ -335,7 +343,7 @@ def test_check_what_is_left_at_the_end(phone: Callable[..., Page]) -> None:
         tap(page, tile, exact=True)
     tap(page, "Ask the referee")
     ruling = page.get_by_role("alertdialog")
-    expect(ruling).to_contain_text("Ann’s green 1-3 fits on space 1.")
+    expect(ruling).to_contain_text("Ann’s green 1-3 fits one past the top Doubles square.")
     tap(ruling, "Ask something else")
     tap(page, "Start over")
     tap(page, "What was played?")
@@ -430,7 +438,9 @@ def test_it_all_works_without_a_script(phone: Callable[..., Page]) -> None:
     tap(ann, "Another tile")
     tap(ann, "green Zinga", exact=True)
     tap(ann, "3, then 3")
-    expect(ticker(ann)).to_contain_text("Bo placed the green Zinga on space 4")
+    expect(ticker(ann)).to_contain_text(
+        "Bo placed the green Zinga on the right-hand Doubles square"
+    )
     ann.goto(f"/t/{code}/sheet/end_round?winner=p1")
     tap(ann, "yellow circle", exact=True)
     tap(ann, "yellow Zinga", exact=True)

@@ -128,7 +128,7 @@ def test_t3_a_sync_that_fails_is_no_acknowledgement(game: Game) -> None:
                 if answer.status == 200:
                     break
                 refused += 1
-                assert in_words(answer, "disk does not take")
+                assert in_words(answer, "disk is not reading or writing")
                 assert game.host.get(f"/t/{game.code}").status == 200
             else:
                 pytest.fail("it never recovers")

@@ -162,7 +162,7 @@ def test_t15_broken_records_are_refused_and_leave_nothing(house: House) -> None:
         if answer.status == 422:
             said = says_where(answer)
             assert "Nothing was saved." in said, what
-            if place := re.search(r"At (\S+)\. Nothing", said):
+            if place := re.search(r"The problem is at (\S+)\. Nothing", said):
                 places.add(place[1])
     assert count >= 550
     assert house.rows() == before

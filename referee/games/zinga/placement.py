@@ -36,6 +36,7 @@ from referee.games.zinga.tiles import (
     TILE,
     TILE_WORDS,
     TILES,
+    WHERE,
     ZINGA,
 )
 
@@ -124,9 +125,9 @@ def free_space(p: Placement) -> Fault | None:
     return Fault(
         ("zinga/4",),
         say(
-            "The {tile} is already on space {at}.",
+            "The {tile} is already {at}.",
             tile=TILE_WORDS[TILE[p.colour, there.kind]],
-            at=p.at,
+            at=WHERE[p.at],
         ),
         can_stand=False,
     )
@@ -137,9 +138,7 @@ def not_on_board(p: Placement) -> Fault | None:
     at = space_of(p.circle, p.kind)
     if at is None:
         return None
-    reason = say(
-        "There is only one {tile}, and it is on space {at}.", tile=TILE_WORDS[p.tile], at=at
-    )
+    reason = say("There is only one {tile}, and it is {at}.", tile=TILE_WORDS[p.tile], at=WHERE[at])
     return Fault(("zinga/tiles",), reason, can_stand=False)
 
 
@@ -184,9 +183,7 @@ def opening(p: Placement) -> Fault | None:
         return None
     allowed = say("A Double or a Zinga on a Doubles square of its circle.")
     if p.kind in OPENING_KINDS:
-        reason = say(
-            "{by} must open on a Doubles square, and space {at} is not one.", by=p.by, at=p.at
-        )
+        reason = say("{by} must open on a Doubles square, not {at}.", by=p.by, at=WHERE[p.at])
     else:
         reason = say(
             "{by} must open with a Double or a Zinga, and the {tile} is neither.",
@@ -213,18 +210,18 @@ def touching(p: Placement) -> Fault | None:
         return Fault(
             ("zinga/4.ii",),
             say(
-                "The {circle} is empty, and the {tile} cannot start it on space {at}.",
+                "The {circle} is empty, and the {tile} cannot start it {at}.",
                 circle=CIRCLE_WORDS[COLOURS[p.colour]],
                 tile=TILE_WORDS[p.tile],
-                at=p.at,
+                at=WHERE[p.at],
             ),
             readings=("open_later",),
         )
     return Fault(
         ("zinga/4.ii",),
         say(
-            "On space {at} the {tile} touches no tile of the {circle}.",
-            at=p.at,
+            "The {tile} would lie alone, {at}: it must touch a tile of the {circle}.",
+            at=WHERE[p.at],
             tile=TILE_WORDS[p.tile],
             circle=CIRCLE_WORDS[COLOURS[p.colour]],
         ),
@@ -265,10 +262,10 @@ def _mismatch(p: Placement, rules: tuple[str, ...]) -> Fault:
     first, last = _number(p.before), _number(p.after)
     if first is not None and last is not None:
         both = say(
-            "The {tile} does not match both numbers beside space {at}: there is a {before} "
-            "before it and a {after} after it.",
+            "The {tile} does not match both its neighbours, {at}: there is a {before} before "
+            "it and a {after} after it.",
             tile=tile,
-            at=p.at,
+            at=WHERE[p.at],
             before=first,
             after=last,
         )
@@ -280,8 +277,8 @@ def _mismatch(p: Placement, rules: tuple[str, ...]) -> Fault:
         return Fault(
             rules,
             say(
-                "On space {at} the {tile} touches a {number}, but has no {number} itself.",
-                at=p.at,
+                "Placed {at}, the {tile} touches a {number}, but has no {number} itself.",
+                at=WHERE[p.at],
                 tile=tile,
                 number=number,
             ),
@@ -292,8 +289,8 @@ def _mismatch(p: Placement, rules: tuple[str, ...]) -> Fault:
     return Fault(
         rules,
         say(
-            "On space {at} the {end} of the {tile} would touch a {number}.",
-            at=p.at,
+            "Placed {at}, the {end} of the {tile} would touch a {number}.",
+            at=WHERE[p.at],
             tile=tile,
             end=end,
             number=number,
@@ -314,7 +311,7 @@ def double_on_square(p: Placement) -> Fault | None:
         ("zinga/4.iii",),
         say(
             "Space {at} is a Doubles square, and the {tile} is neither a Double nor a Zinga.",
-            at=p.at,
+            at=WHERE[p.at],
             tile=TILE_WORDS[p.tile],
         ),
         allowed=say("A Double or a Zinga."),
@@ -388,10 +385,10 @@ def _blocked(p: Placement) -> Fault | None:
     own = next((number for number in numbers if number is not None), None)
     if p.number is not None and own is not None and own != p.number:
         reason = say(
-            "The {tile} is blocked on space {at}: the square across shows a {number}, and "
+            "The {tile} is blocked {at}: the square across shows a {number}, and "
             "here it would be a {own}.",
             tile=TILE_WORDS[p.tile],
-            at=p.at,
+            at=WHERE[p.at],
             number=p.number,
             own=own,
         )

@@ -13,17 +13,17 @@ from msgspec.structs import replace
 from referee.core import Message, Ruling, Secrecy, say
 from referee.core.text import Value
 from referee.games.zinga.state import State, WrongDraw
-from referee.games.zinga.tiles import TILE_WORDS
+from referee.games.zinga.tiles import TILE_WORDS, WHERE
 
 _HELD = say("{holder} holds the {tile}, so {by} cannot place it.")
 _ALL_KNOWN = say("All of {holder}'s tiles are known, and the {tile} is not one of them.")
-_FITS = say("{holder} holds the {tile}, which fits on space {at}.")
-_FIRST_FITS = say("{holder} must stop drawing at the {tile}, which fits on space {at}.")
+_FITS = say("{holder} holds the {tile}, which fits {at}.")
+_FIRST_FITS = say("{holder} must stop drawing at the {tile}, which fits {at}.")
 _NOT_IN_BAG = say("The {tile} is not in the bag, so {holder} cannot draw it.")
 _TWICE = say("There is only one {tile}, but {holder} draws two.")
 _ELSEWHERE = say("{holder} drew the {tile} and holds it, not {by}.")
 _MISSING = say("{holder} drew the {tile}, but it is missing here.")
-_UNBLOCKS = say("{holder} drew the {tile}, which fits on space {at}.")
+_UNBLOCKS = say("{holder} drew the {tile}, which fits {at}.")
 
 _TOLD_TO_OTHERS: dict[str, Message] = {
     _HELD.text: say("{by} cannot hold the {tile}."),
@@ -54,12 +54,12 @@ def all_known(holder: str, tile: str) -> Message:
 
 def still_fits(holder: str, tile: str, at: int) -> Message:
     """`holder` draws or passes with a tile that fits."""
-    return _fill(_FITS, holder=holder, tile=TILE_WORDS[tile], at=at)
+    return _fill(_FITS, holder=holder, tile=TILE_WORDS[tile], at=WHERE[at])
 
 
 def drew_on(holder: str, tile: str, at: int) -> Message:
     """`holder` draws on after a tile that fits."""
-    return _fill(_FIRST_FITS, holder=holder, tile=TILE_WORDS[tile], at=at)
+    return _fill(_FIRST_FITS, holder=holder, tile=TILE_WORDS[tile], at=WHERE[at])
 
 
 def not_in_bag(holder: str, tile: str) -> Message:
@@ -84,7 +84,7 @@ def missing(holder: str, tile: str) -> Message:
 
 def unblocks(holder: str, tile: str, at: int) -> Message:
     """`holder`, whose hand is not shown, is known to hold a tile that fits."""
-    return _fill(_UNBLOCKS, holder=holder, tile=TILE_WORDS[tile], at=at)
+    return _fill(_UNBLOCKS, holder=holder, tile=TILE_WORDS[tile], at=WHERE[at])
 
 
 def told_to(viewer: str | None, sentence: Message) -> Message:

@@ -21,6 +21,24 @@ SIZE = 16
 DOUBLES = frozenset({0, 4, 8, 12})
 """The Zinga/Doubles squares of every circle (the same four numbers everywhere)."""
 
+_SQUARES = (
+    say("the top Doubles square"),
+    say("the right-hand Doubles square"),
+    say("the bottom Doubles square"),
+    say("the left-hand Doubles square"),
+)
+WHERE: tuple[Message, ...] = tuple(
+    where
+    for before, after in zip(_SQUARES, (*_SQUARES[1:], _SQUARES[0]), strict=True)
+    for where in (
+        say("on {square}", square=before),
+        say("one past {square}", square=before),
+        say("two past {square}", square=before),
+        say("one before {square}", square=after),
+    )
+)
+"""Where each space of a circle lies, clockwise, as people see it: no board has numbers."""
+
 Layout = Literal["square", "row", "none"]
 CONNECTORS: dict[Layout, tuple[tuple[Colour, int, Colour, int], ...]] = {
     "square": (

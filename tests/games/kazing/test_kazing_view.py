@@ -40,14 +40,15 @@ def told(table, type, **fields):
 @pytest.mark.parametrize(
     ("cards", "reason"),
     [
-        ("3 e kazaam", "Ann's arrow leaves the grid after 3."),
-        ("1 e w-se-w s-e-s kazaam", "Ann's zig-zag leaves the grid after 7."),
-        ("7 se-ne kazaam", "Ann's V leaves the grid after 7."),
+        ("3 e kazaam", "Ann's arrow has no room from 3: it would leave the grid."),
+        ("1 e w-se-w s-e-s kazaam", "Ann's zig-zag has no room from 7: it would leave the grid."),
+        ("7 se-ne kazaam", "Ann's V has no room from 7: it would leave the grid."),
         ("5 circle kazaam", "Ann's circle cannot start at 5, in the middle of the grid."),
-        ("2 e/w n kazaam", "Ann's arrow leaves the grid after 1 and 3."),
+        ("2 e/w n kazaam", "Ann's arrow has no room from 1 and 3: it would leave the grid."),
         (
             "1 rewind e kazaam",
-            "Ann's arrow leaves the grid after 1, even with its modifier rewind.",
+            "Ann's arrow has no room from 1, even with its modifier rewind: it "
+            "would leave the grid.",
         ),
         ("2 rewind swirl kazaam", "Ann's rewound swirl starts at 5, not at 2."),
         ("1 e half kazaam", "Ann's Light half has no movement right after it."),
@@ -87,7 +88,7 @@ def test_sentences_of_what_is_legal_or_open():
     ruling = undecided(table.cast("2 e/w rewind e/w kazaam", drain="Bo"))
     assert render(ruling.reason) == (
         "Ann's spell can end at 1, 2 and 3, so Ann must say which. "
-        "One of Ann's cards has no number yet, so the spell's mana is not known."
+        "The red number of Ann's Light two-way arrow right or left is not entered."
     )
     ruling = legal(table.cast("1 e=50 kazaam", drain="Bo"))
     assert [render(effect) for effect in ruling.effects] == [

@@ -158,7 +158,10 @@ def test_constraint_not_known_is_undecided(events):
     assert ruling["verdict"] == "undecided"
     assert ruling["facts"]["counts"] == {"Cy": None}
     assert ruling["facts"]["mistake"] is False
-    assert ruling["reason"] == "Nobody knows whether the cards meet Cy's constraint."
+    assert ruling["reason"] == (
+        "Cy's constraint is not entered. Cy can enter the line that counts now, "
+        "or the table looks at the card and lets it stand."
+    )
     found = report(*events, zig(stands=True), **TWO)
     assert found["rulings"][-1]["stood"] is True
     assert found["rulings"][-1]["facts"]["ticked"] == [2, "zig"]

@@ -31,7 +31,10 @@ def test_place_form_lists_what_fits_first_and_says_why_not():
     assert [one.tile for one in shown.tiles][:5] == fitting
     assert "green:1-1" not in [one.tile for one in shown.tiles]
     last = shown.tiles[-1]
-    assert render(last.why) == "On space 1 the 4 of the green 4-4 would touch a 1."
+    assert (
+        render(last.why)
+        == "Placed one past the top Doubles square, the 4 of the green 4-4 would touch a 1."
+    )
 
 
 def ways(table, tile, at):

@@ -122,7 +122,7 @@ def test_log_lines_of_a_round():
     line = line_of(table, "place", by="Ann", tile="orange:0-1", at=15)
     assert line == "Ann closed the orange circle with the orange 0-1"
     assert line_of(table, "place", by="Ann", tile="green:Z", at=4) == (
-        "Ann placed the green Zinga on space 4"
+        "Ann placed the green Zinga on the right-hand Doubles square"
     )
     assert line_of(table, "draw", by="Ann") == "Ann drew 1 tile"
     assert line_of(table, "pass", by="Ann") == "Ann passed"
@@ -184,15 +184,19 @@ def test_what_only_the_table_knows_can_still_be_said():
 def test_effects_and_reasons_name_players_and_pieces():
     table = lying({"green": "0:11"}, hands={"Ann": 1, "Bo": 2})
     ruling = table.legal("place", by="Ann", tile="green:1-2", at=1)
-    assert render(ruling.reason) == "Ann's green 1-2 fits on space 1."
+    assert render(ruling.reason) == "Ann's green 1-2 fits one past the top Doubles square."
     assert [render(e) for e in ruling.effects] == ["Ann has no tiles left: the round is over."]
     both = lying({"green": "0:11"}).no_place("4", "Bo", "green:2-3", 1, 2, 3)
     assert render(both.reason) == (
-        "It is Ann's turn, not Bo's. On space 1 the 2 of the green 2-3 would touch a 1."
+        "It is Ann's turn, not Bo's. Placed one past the top Doubles square, "
+        "the 2 of the green 2-3 would touch a 1."
     )
     assert both.rules == ("zinga/4", "zinga/4.ii")
     one = lying({"green": "0:11"}).no_place("4.ii", "Ann", "green:2-3", 1)
-    assert render(one.reason) == "On space 1 the green 2-3 touches a 1, but has no 1 itself."
+    assert (
+        render(one.reason)
+        == "Placed one past the top Doubles square, the green 2-3 touches a 1, but has no 1 itself."
+    )
     assert render(one.allowed) == "A tile that can touch it with a 1."
 
 

@@ -81,7 +81,11 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
         if self.a.kind == self.b.kind == "match":
             reason = say("It depends which card is underneath, or who made the last play.")
         else:
-            reason = say("The rules say nothing about these two, so the table decides.")
+            reason = say(
+                "Table 1 sets neither {a} nor {b} before the other: the table decides.",
+                a=self.a.described(),
+                b=self.b.described(),
+            )
         question = Fault(("zar/10",), reason, is_open=True)
         return ruled([question], (), reason, facts={"precedence": None}, stands=self.stands)
 

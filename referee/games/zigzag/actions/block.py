@@ -132,7 +132,7 @@ class Block(Action[State], frozen=True, tag="block"):
             yield Fault((BLOCK,), own)
         if limit is None or state.failed[caller] < limit:
             return
-        used = say("This table allows no failed BLOCKs, so BLOCK cannot be called.")
+        used = say("The scorecard in Settings allows no failed BLOCKs, so nobody can call BLOCK.")
         if limit:
             used = plural(
                 "{team} have used up their failed BLOCK.",

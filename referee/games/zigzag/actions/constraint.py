@@ -161,7 +161,12 @@ class Shift(Action[State], frozen=True, tag="shift"):
         if number is not None and not 1 <= number + self.delta <= LINES:
             readings = ("shift_wrap",)
             if state.options.readings["shift_wrap"] == "none":
-                none = say("{by} cannot move: the card has no such line.", by=by)
+                none = say(
+                    "The card goes from line 1 to line {n}, and {by}'s +1 or −1 would go past the "
+                    "end. At this table it does not go round.",
+                    by=by,
+                    n=LINES,
+                )
                 faults.append(Fault(clauses, none))
         reason = say("{by} plays a +1 or −1, and moves one line.", by=by)
         return ruled(faults, clauses, reason, readings=readings)

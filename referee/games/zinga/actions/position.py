@@ -42,6 +42,7 @@ from referee.games.zinga.tiles import (
     TILE,
     TILE_WORDS,
     TILES,
+    WHERE,
     ZINGA,
     Colour,
     Count,
@@ -285,12 +286,11 @@ def _wrong_at(
     if before_of(circle, at) not in (NOTHING, None, cell.first):
         yield (
             "zinga/4.ii",
-            say("The {tile} on space {at} does not match the tile before it.", tile=tile, at=at),
+            say("The {tile}, {at}, does not match the tile before it.", tile=tile, at=WHERE[at]),
         )
     if at in DOUBLES and cell.first != cell.last:
         reason = say(
-            "Space {at} of the {circle} is a Doubles square, and the {tile} on it is not a Double.",
-            at=at,
+            "The {tile} is not a Double, but it is on a Doubles square of the {circle}.",
             circle=CIRCLE_WORDS[COLOURS[colour]],
             tile=tile,
         )

@@ -103,7 +103,11 @@ class Play(Action[State], frozen=True, tag="play"):
             elif wizard.cats is not None and wizard.cats < 1:
                 found.append(Fault((SETUP,), say("{by} holds no Cat Companion.", by=self.by)))
         elif wizard.own >> number & 1:
-            again = say("{by} has already played the {n}.", by=self.by, n=number)
+            again = say(
+                "{by} has already played a {n}. A second one can only be a cat. Was it one?",
+                by=self.by,
+                n=number,
+            )
             found.append(Fault((SETUP,), again))
         for seat, must in state.must_play:
             if seat == by and must != number:

@@ -94,7 +94,10 @@ class Position(Action[State], frozen=True, tag="position"):
             yield say("{who} starts, so {who}'s card comes first.", who=self.first)
         due = [who for who in state.players if who not in played and who not in self.skipped]
         if not due:
-            yield say("Someone still has to play in this round.")
+            yield say(
+                "Everyone has played, so the round is over. Leave at least one player still to "
+                "play."
+            )
         for who in self.must_play:
             if who not in due:
                 yield say("{who} does not play again in this round.", who=who)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from referee.core import Fault, Message, plural, say
 from referee.core.judging import joined
 from referee.core.text import Value
@@ -56,9 +58,7 @@ def open_questions(setup: TableOptions, cast: Cast, spell: Spell) -> list[Fault]
         )
         found.append(Fault(("kazing/turn.cast",), which, is_open=True))
     if setup.duel and spell.mana is None:
-        number = say(
-            "One of {by}'s cards has no number yet, so the spell's mana is not known.", by=by
-        )
+        number = _number_missing(cast, spell)
         found.append(Fault(("kazing/move.mana", "kazing/type.duel"), number, is_open=True))
     return found
 
@@ -157,6 +157,20 @@ def form(cast: Cast) -> Fault | None:
 _FORM = say("A spell is a start card, then movements, then one casting word.")
 
 
+def _number_missing(cast: Cast, spell: Spell) -> Message:
+    """Say which number the mana of a spell needs that is not entered (kazing/move.mana)."""
+    for movement in spell.trace.moves:
+        for card in (movement.card, movement.modified_by):
+            if card is not None and card.mana is UNSET:
+                return say(
+                    "The red number of {by}'s {card} is not entered.",
+                    by=cast.by,
+                    card=names.card(card),
+                )
+    word = names.card(cast.cards[-1])
+    return say("The purple number of {by}'s {card} is not entered.", by=cast.by, card=word)
+
+
 def named_end(setup: TableOptions, cast: Cast, spell: Spell) -> Fault | None:
     """The end that the caster names is one that the spell can have (kazing/turn.cast). If it would
     end there with paths that stop short (kazing/move.distance), or with one of its path cards
@@ -182,12 +196,34 @@ def named_end(setup: TableOptions, cast: Cast, spell: Spell) -> Fault | None:
     causes: list[Message] = []
     if (short := _stops_short(setup, cast, spell)) is not None:
         clauses += ("kazing/move.distance",)
-        causes.append(short)
+        if (too_short := _last_stops_short(setup, cast, spell)) is not None:
+            reason = too_short
+        else:
+            causes.append(short)
     for number in paths_upside_down(setup, cast, spell)[:1]:
         clauses += ("kazing/move.direction",)
         turned = names.card(spell.trace.moves[number].card)
         causes.append(say("It would end there with the {card} upside down.", card=turned))
     return Fault(clauses, joined([reason, *causes]), readings=spell.trace.readings)
+
+
+def _last_stops_short(setup: TableOptions, cast: Cast, spell: Spell) -> Message | None:
+    """Say how far the last movement goes, if the caster has it stop short."""
+    traced, number = spell.trace, len(spell.trace.moves) - 1
+    before, after = traced.reached[number], traced.reached[number + 1]
+    if len(before) != 1 or len(after) != 1 or number not in paths(traced):
+        return None
+    if not would_end_at(traced, setup.wand, cast.end or 0, "stops-short", (number,)):
+        return None
+    return say(
+        "{by}'s {move} goes as far as it can, from {start} to {end}. It stops at {named} only with "
+        "a modifier before it.",
+        by=cast.by,
+        move=names.shape(traced.moves[number].move),
+        start=before[0],
+        end=after[0],
+        named=cast.end or 0,
+    )
 
 
 def _stops_short(setup: TableOptions, cast: Cast, spell: Spell) -> Message | None:
@@ -460,12 +496,13 @@ def movement(cast: Cast, spell: Spell) -> Fault | None:
             clauses.append("kazing/move.v")
         if step.modifier:
             reason = say(
-                "{by}'s {move} leaves the grid after {at}, even with its modifier {modifier}.",
+                "{by}'s {move} has no room from {at}, even with its modifier {modifier}: it would "
+                "leave the grid.",
                 modifier=names.MODIFIERS[step.modifier],
                 **values,
             )
         else:
-            reason = say("{by}'s {move} leaves the grid after {at}.", **values)
+            reason = say("{by}'s {move} has no room from {at}: it would leave the grid.", **values)
     else:
         clauses.append(f"kazing/move.{step.move}")
         reason = _stuck(step, before, values)

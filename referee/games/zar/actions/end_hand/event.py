@@ -14,6 +14,7 @@ from referee.core import ByPlayer, Message, Offer, Player, Ruling, UserText, plu
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.judging import Fault
+from referee.core.text import SingleValue
 from referee.games.zar.actions.end_hand.counting import (
     KIND_NAMES,
     HandCount,
@@ -100,11 +101,13 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
             yield from self._winner_faults(state.hand)
         for player in miscounted(self, count):
             reason = plural(
-                "By the referee's count {player} holds {n} card, not {given}.",
-                "By the referee's count {player} holds {n} cards, not {given}.",
-                count.counts[player] or 0,
+                "{n} card is entered for {player}, but the count is {held}. Count again; if it "
+                "really is {n}, something was missed before: set it right.",
+                "{n} cards are entered for {player}, but the count is {held}. Count again; if it "
+                "really is {n}, something was missed before: set it right.",
+                len(self.hands[player]),
                 player=player,
-                given=len(self.hands[player]),
+                held=count.counts[player] or 0,
             )
             yield Fault(("zar/6",), reason, facts={"expected": count.counts})
         if winner is not None and (self.hands.get(winner) or self.points.get(winner)):
@@ -118,7 +121,7 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
             if self.winner not in (UNSET, hand.out):
                 yield Fault(("zar/6",), say("Only {out} went out.", out=hand.out))
         elif None not in hand.hands.values():
-            yield Fault(("zar/6",), say("Nobody has gone out yet."))
+            yield Fault(("zar/6",), _nobody_is_out(hand))
         elif self.winner is not UNSET and hand.hands.get(self.winner) is not None:
             yield Fault(("zar/6",), say("{winner} still holds cards.", winner=self.winner))
 
@@ -204,3 +207,14 @@ def _others(points: Mapping[str, int], winner: str) -> list[str | int | Message 
     return [
         say("{player} {n}", player=player, n=n) for player, n in points.items() if player != winner
     ]
+
+
+def _nobody_is_out(hand: Hand) -> Message:
+    """Say who holds how many, where somebody is said to have gone out."""
+    held: list[SingleValue] = [
+        say("{player} {n}", player=player, n=count or 0) for player, count in hand.hands.items()
+    ]
+    return say(
+        "By the count nobody has gone out: {held}. If a last card was played, it was not entered.",
+        held=held,
+    )

@@ -55,8 +55,10 @@ def still_open(call: ParsedCall) -> Fault:
     unknown = [player for player, (least, most) in ranges.items() if least < most]
     if unknown and (level == 2 or len(possible_levels(call)) > 1):
         reason = plural(
-            "Nobody knows whether the cards meet {players}'s constraint.",
-            "Nobody knows whether the cards meet {players}'s constraints.",
+            "{players}'s constraint is not entered. {players} can enter the line that counts now, "
+            "or the table looks at the card and lets it stand.",
+            "{players}'s constraints are not entered. {players} can each enter the line that "
+            "counts now, or the table looks at the cards and lets it stand.",
             len(unknown),
             players=names(unknown),
         )

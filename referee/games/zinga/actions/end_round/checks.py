@@ -15,7 +15,7 @@ from referee.games.zinga.actions.end_round.count import RoundResult
 from referee.games.zinga.board import tiles_of
 from referee.games.zinga.fitting import Fit, playable
 from referee.games.zinga.state import State
-from referee.games.zinga.tiles import TILE_WORDS, VALUE
+from referee.games.zinga.tiles import TILE_WORDS, VALUE, WHERE
 
 if TYPE_CHECKING:
     from referee.games.zinga.actions.end_round.action import EndRound
@@ -104,7 +104,16 @@ def winner_is_out(state: State, event: EndRound) -> Iterator[Fault]:
         reason = say("{out} has no tiles left, so {out} wins the round.", out=out)
         yield Fault(clauses, reason)
     elif not _may_be_out(state, event, winner):
-        yield Fault(clauses, say("{winner} still has tiles.", winner=winner))
+        held = state.least_held(winner) or len(event.hands.get(winner, ()))
+        still = plural(
+            "By the count {winner} still holds {n} tile. Who placed the last one?",
+            "By the count {winner} still holds {n} tiles. Who placed the last one?",
+            held,
+            winner=winner,
+        )
+        if not held:
+            still = say("{winner} still has tiles. Who placed the last one?", winner=winner)
+        yield Fault(clauses, still)
 
 
 def _may_be_out(state: State, event: EndRound, who: str) -> bool:
@@ -146,7 +155,7 @@ def is_blocked(state: State, event: EndRound, fitting: Fitting) -> Iterator[Faul
     for found in (shown or fitting)[:1]:
         by, tile, at = found["by"], found["tile"], found["at"]
         if shown:
-            reason = say("{by}'s {tile} fits on space {at}.", tile=TILE_WORDS[tile], by=by, at=at)
+            reason = say("{by}'s {tile} fits {at}.", tile=TILE_WORDS[tile], by=by, at=WHERE[at])
         else:
             reason = secrets.unblocks(by, tile, at)
         yield Fault(("zinga/7.B",), reason)
@@ -183,7 +192,11 @@ def open_questions(state: State, event: EndRound, result: RoundResult) -> Iterat
         if state.bag is None and state.most_in_bag:
             yield say("It depends whether the bag is empty.")
         if unseen := [who for who in state.players if who not in event.hands]:
-            yield say("It depends on {players}'s tiles.", players=[*unseen])
+            yield say(
+                "Points alone do not show that nothing fits: enter {players}'s tiles, or let it "
+                "stand.",
+                players=[*unseen],
+            )
     elif state.in_round and result.winner is None:
         yield say("It depends who placed the last tile.")
         return

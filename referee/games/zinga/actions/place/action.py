@@ -40,6 +40,7 @@ from referee.games.zinga.tiles import (
     COLOURS,
     TILE_WORDS,
     TILES,
+    WHERE,
     ZINGA,
     Colour,
     Ends,
@@ -136,7 +137,7 @@ class Place(Action[State], frozen=True, tag="place"):
         if closed := ruling.facts.get("closed"):
             circle = CIRCLE_WORDS[closed]
             return say("{by} closed the {circle} with the {tile}", by=by, circle=circle, tile=tile)
-        return say("{by} placed the {tile} on space {at}", by=by, tile=tile, at=self.at)
+        return say("{by} placed the {tile} {at}", by=by, tile=tile, at=WHERE[self.at])
 
     def notes(self, ruling: Ruling) -> Mapping[str, Sequence[Message]]:
         """Note the colour of a circle beside who closed it."""
@@ -200,11 +201,11 @@ def _grounds(p: Placement) -> list[str]:
 def _how_it_fits(p: Placement) -> Message:
     tile = TILE_WORDS[p.tile]
     if p.opening:
-        return say("{by} opens with the {tile} on space {at}.", by=p.by, tile=tile, at=p.at)
+        return say("{by} opens with the {tile} {at}.", by=p.by, tile=tile, at=WHERE[p.at])
     if p.before == p.after == NOTHING and not bridges(p):
         circle = CIRCLE_WORDS[COLOURS[p.colour]]
         return say("{by} starts the {circle} with the {tile}.", by=p.by, circle=circle, tile=tile)
-    return say("{by}'s {tile} fits on space {at}.", by=p.by, tile=tile, at=p.at)
+    return say("{by}'s {tile} fits {at}.", by=p.by, tile=tile, at=WHERE[p.at])
 
 
 def _consequences(p: Placement) -> tuple[list[str], tuple[Message, ...], tuple[str, ...]]:

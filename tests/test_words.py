@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
+from test_catalogue import TRANSLATIONS, messages, texts
 
-import referee
-
-CATALOGUE = Path(referee.__file__).parent / "translations/fr/LC_MESSAGES/messages.po"
+CATALOGUE = TRANSLATIONS / "fr" / "LC_MESSAGES" / "messages.po"
 
 ENGLISH = {
     r"\b(some|any|every)body\b": "someone, anyone, everyone",
@@ -55,26 +52,23 @@ FRENCH = {
 }
 
 
-def messages() -> Iterator[tuple[str, str]]:
+def said() -> Iterator[tuple[str, str]]:
     """Each English text with its French, plural forms too."""
-    with CATALOGUE.open("rb") as file:
-        for message in read_po(file, locale="fr"):
-            ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
-            texts = message.string if isinstance(message.string, tuple) else (message.string,)
-            yield from zip(ids, texts, strict=True) if message.id else ()
+    for message in messages(CATALOGUE).values():
+        yield from zip(texts(message), texts(message, "string"), strict=True)
 
 
 @pytest.mark.parametrize("pattern", ENGLISH)
 def test_english_keeps_to_the_glossary(pattern: str) -> None:
-    found = [text for text, _ in messages() if re.search(pattern, text, re.IGNORECASE)]
+    found = [text for text, _ in said() if re.search(pattern, text, re.IGNORECASE)]
     assert not found, f"say: {ENGLISH[pattern]}"
 
 
 @pytest.mark.parametrize("pattern", FRENCH)
 def test_french_keeps_to_the_glossary(pattern: str) -> None:
-    found = [text for _, text in messages() if re.search(pattern, text, re.IGNORECASE)]
+    found = [text for _, text in said() if re.search(pattern, text, re.IGNORECASE)]
     assert not found, f"say: {FRENCH[pattern]}"
 
 
 def test_there_is_something_to_keep() -> None:
-    assert len(list(messages())) > 1500
+    assert len(list(said())) > 1500

@@ -36,8 +36,8 @@ class Message(msgspec.Struct, frozen=True, tag="say", omit_defaults=True):
     many: str = ""
 
 
-SingleValue: TypeAlias = "str | int | Message | UserText"
-Value: TypeAlias = "str | int | Message | UserText | list[str | int | Message | UserText]"
+SingleValue: TypeAlias = str | int | Message | UserText
+Value: TypeAlias = SingleValue | list[SingleValue]
 
 
 def say(text: str, /, **values: Value) -> Message:

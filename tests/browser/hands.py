@@ -3,13 +3,14 @@ requests, with the cookies of the phone."""
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from typing import Any
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 
 def field(html: str, name: str) -> str:
@@ -96,7 +97,10 @@ def touch(what: Locator) -> None:
     the second tap would not count. A place is wide here: a page under way still moves. A finger
     on a busy machine would have pressed long, so the click is a mouse's."""
     page = what.page
-    what.scroll_into_view_if_needed()  # where it lies for good; a trial click would count as a tap
+    what.wait_for()
+    what.scroll_into_view_if_needed()
+    with contextlib.suppress(Error):  # drawn anew meanwhile: the click waits for that itself
+        what.element_handle().wait_for_element_state("stable")
     box = what.bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     at, before_x, before_y = LAST.get(page, (0, 0, 0))

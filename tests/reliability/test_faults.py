@@ -278,7 +278,7 @@ def test_t5_started_on_a_read_only_disk(small_disk: Path, journal: str) -> None:
                 house.command, stdout=out, stderr=out, start_new_session=True
             )
         with contextlib.suppress(AssertionError):
-            house.wait(5)
+            house.wait(20)
         if house.process.poll() is None:
             assert in_words(game.record(), "disk", "read-only")
             all_pages_are_shown(game)

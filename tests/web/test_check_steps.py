@@ -112,7 +112,7 @@ def test_a_position_that_cannot_be_is_ruled_on_at_once(shared: Flask) -> None:
     put += [("played", f"by={who}&card=7") for who in PLAYERS[:2]]
     answer = phone_of(shared).get("/check/zingazam/position", query_string=[*put, ("then", "1")])
     assert verdict(answer.text) == "illegal"
-    assert "Someone still has to play" in answer.text
+    assert "Everyone has played, so the round is over" in answer.text
 
 
 def test_a_spell_is_disputed_with_nothing_round_it(shared: Flask) -> None:

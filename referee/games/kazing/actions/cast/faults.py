@@ -193,49 +193,46 @@ def named_end(setup: TableOptions, cast: Cast, spell: Spell) -> Fault | None:
         )
     )
     clauses: tuple[str, ...] = ("kazing/turn.cast", "kazing/move.link")
-    causes: list[Message] = []
-    if (short := _stops_short(setup, cast, spell)) is not None:
+    told = [reason]
+    if short := _stops_short(setup, cast, spell, reason):
         clauses += ("kazing/move.distance",)
-        if (too_short := _last_stops_short(setup, cast, spell)) is not None:
-            reason = too_short
-        else:
-            causes.append(short)
+        told = short
     for number in paths_upside_down(setup, cast, spell)[:1]:
         clauses += ("kazing/move.direction",)
         turned = names.card(spell.trace.moves[number].card)
-        causes.append(say("It would end there with the {card} upside down.", card=turned))
-    return Fault(clauses, joined([reason, *causes]), readings=spell.trace.readings)
+        told.append(say("It would end there with the {card} upside down.", card=turned))
+    return Fault(clauses, joined(told), readings=spell.trace.readings)
 
 
-def _last_stops_short(setup: TableOptions, cast: Cast, spell: Spell) -> Message | None:
-    """Say how far the last movement goes, if the caster has it stop short."""
-    traced, number = spell.trace, len(spell.trace.moves) - 1
-    before, after = traced.reached[number], traced.reached[number + 1]
-    if len(before) != 1 or len(after) != 1 or number not in paths(traced):
-        return None
-    if not would_end_at(traced, setup.wand, cast.end or 0, "stops-short", (number,)):
+def _stops_short(setup: TableOptions, cast: Cast, spell: Spell, reason: Message) -> list[Message]:
+    """Say which path goes on where the caster lets it stop short, after `reason` or in its place;
+    nothing if that does not explain the end."""
+    traced, end, every = spell.trace, cast.end or 0, paths(spell.trace)
+    alone = [n for n in every if would_end_at(traced, setup.wand, end, "stops-short", (n,))]
+    if alone:
+        if (how_far := _how_far(cast, spell, alone[-1])) is not None:
+            return [how_far]
+        card = names.card(traced.moves[alone[0]].card)
+        return [reason, say("The {card} does not stop short: it goes as far as it can.", card=card)]
+    if would_end_at(traced, setup.wand, end, "stops-short", every):
+        return [reason, say("No movement stops short: every movement goes as far as it can.")]
+    return []
+
+
+def _how_far(cast: Cast, spell: Spell, number: int) -> Message | None:
+    """Say how far movement `number` goes; None unless it is the last, from one place to one."""
+    *_, before, after = spell.trace.reached
+    if number != len(spell.trace.moves) - 1 or len(before) != 1 or len(after) != 1:
         return None
     return say(
         "{by}'s {move} goes as far as it can, from {start} to {end}. It stops at {named} only with "
         "a modifier before it.",
         by=cast.by,
-        move=names.shape(traced.moves[number].move),
+        move=names.shape(spell.trace.moves[number].move),
         start=before[0],
         end=after[0],
         named=cast.end or 0,
     )
-
-
-def _stops_short(setup: TableOptions, cast: Cast, spell: Spell) -> Message | None:
-    """Say which path goes on where the caster lets it stop short, if that explains the end."""
-    traced, end, every = spell.trace, cast.end or 0, paths(spell.trace)
-    for number in every:
-        if would_end_at(traced, setup.wand, end, "stops-short", (number,)):
-            card = names.card(traced.moves[number].card)
-            return say("The {card} does not stop short: it goes as far as it can.", card=card)
-    if would_end_at(traced, setup.wand, end, "stops-short", every):
-        return say("No movement stops short: every movement goes as far as it can.")
-    return None
 
 
 def paths_upside_down(setup: TableOptions, cast: Cast, spell: Spell) -> list[int]:

@@ -104,15 +104,14 @@ def winner_is_out(state: State, event: EndRound) -> Iterator[Fault]:
         reason = say("{out} has no tiles left, so {out} wins the round.", out=out)
         yield Fault(clauses, reason)
     elif not _may_be_out(state, event, winner):
-        held = state.least_held(winner) or len(event.hands.get(winner, ()))
-        still = plural(
-            "By the count {winner} still holds {n} tile. Who placed the last one?",
-            "By the count {winner} still holds {n} tiles. Who placed the last one?",
-            held,
-            winner=winner,
-        )
-        if not held:
-            still = say("{winner} still has tiles. Who placed the last one?", winner=winner)
+        still = say("{winner} still has tiles. Who placed the last one?", winner=winner)
+        if held := state.least_held(winner) or len(event.hands.get(winner, ())):
+            still = plural(
+                "By the count {winner} still holds {n} tile. Who placed the last one?",
+                "By the count {winner} still holds {n} tiles. Who placed the last one?",
+                held,
+                winner=winner,
+            )
         yield Fault(clauses, still)
 
 

@@ -136,6 +136,8 @@ def _sum(share: PlayerResult) -> str:
     """The score as the sum of its rounds, where it is one that the app can add up: it knows no
     points taken off."""
     parts = [points for points in share.changes if points is not None]
+    if share.start:
+        parts.insert(0, share.start)
     plain = len(parts) > 1 and len(parts) <= _LONGEST and min(parts) >= 0
     return "+".join(map(str, parts)) if plain and sum(parts) == share.score else str(share.score)
 

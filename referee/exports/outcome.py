@@ -13,7 +13,8 @@ from referee.core import AnyGame
 class PlayerResult(msgspec.Struct, frozen=True):
     """A player's share of it. `rank` counts from 1, and who are equal share one; `changes` are his
     points of each hand or round (None: he was not there yet); `team` names those who score
-    together with him, himself among them, and is empty where everybody plays for himself."""
+    together with him, himself among them, and is empty where everybody plays for himself; `start`
+    is what he had before the first hand or round."""
 
     name: str
     score: int
@@ -22,6 +23,7 @@ class PlayerResult(msgspec.Struct, frozen=True):
     starter: bool
     changes: tuple[int | None, ...]
     team: str = ""
+    start: int = 0
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -60,24 +62,24 @@ def outcome(
     names: Mapping[str, str],
     starter: str | None,
     *,
+    start: Mapping[str, int],
     title: str,
     play: str,
     started: datetime,
     minutes: int | None,
     cut: bool,
-    begun: Mapping[str, int] | None = None,
 ) -> Outcome:
     """The outcome of `state`; `course`: the scores after each hand or round, `starter`: who was the
-    first to play, if that is known (both by player key); `begun`: the scores before the first
-    event. The others are fields of the outcome.
+    first to play, if that is known, `start`: the scores before the first event (all by player
+    key). The others are fields of the outcome.
 
     Where a game ends within a round, what it brought counts as one more.
     """
     scores, won, rank = game.scores(state), game.winners(state), ranks(game, state)
     over = game.over(state)
     course = list(course)
-    last = course[-1] if course else begun
-    is_running = not over and last is not None and dict(last) != scores
+    last = course[-1] if course else start
+    is_running = not over and dict(last) != scores
     if is_running or (over and (not course or dict(course[-1]) != scores)):
         course.append(scores)
 
@@ -90,7 +92,7 @@ def outcome(
 
     def changes(player: str) -> tuple[int | None, ...]:
         out: list[int | None] = []
-        before = 0
+        before = start.get(player, 0)
         for row in course:
             now = row.get(player)
             out.append(None if now is None else now - before)
@@ -106,6 +108,7 @@ def outcome(
             starter=player == starter,
             changes=changes(player),
             team=teams.get(player, ""),
+            start=start.get(player, 0),
         )
         for player, score in scores.items()
     )

@@ -32,7 +32,7 @@ def scores_csv(outcome: Outcome, heads: Sequence[str], started: str, separator: 
     out = StringIO()
     write = csv.writer(out, delimiter=separator).writerow
     write(heads)
-    totals = dict.fromkeys((share.name for share in outcome.shares), 0)
+    totals = {share.name: share.start for share in outcome.shares}
     head = (harmless(outcome.game.name), harmless(outcome.title), started)
     for n in range(outcome.rounds + outcome.is_running):
         for share in outcome.shares:

@@ -63,12 +63,12 @@ class Exports:
                 [msgspec.json.decode(scores) for scores in course],
                 session.names,
                 _starter(game, start, [decode_event(game, event) for event in first]),
+                start=game.scores(start),
                 title=table.title,
                 play=digest(session.context.token_key, "play", table.code, table.opened).hex(),
                 started=started,
                 minutes=minutes,
                 cut=cut,
-                begun=game.scores(start),
             )
 
     def paper(self, code: str, phone: Phone) -> Paper:

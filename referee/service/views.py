@@ -149,6 +149,13 @@ class Views:
             after = session.redaction.after
             return [0 if after < line <= to else line for line in lines]
 
+    def starting_scores(self, code: str, phone: Phone) -> dict[str, int]:
+        """Return the scores before the first hand or round, by player: not zero where something is
+        played down."""
+        with self._tables.read(code, phone) as session:
+            start = session.game.start(session.starters, session.head.options)
+            return session.game.scores(start)
+
     def ruling(
         self,
         code: str,

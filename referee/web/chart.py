@@ -44,11 +44,19 @@ class Chart(msgspec.Struct, frozen=True):
     bottom: float
 
 
-def course(rounds: Sequence[Mapping[str, int]], players: Sequence[str]) -> Chart | None:
+def course(
+    rounds: Sequence[Mapping[str, int]],
+    players: Sequence[str],
+    start: Mapping[str, int] | None = None,
+) -> Chart | None:
     """The picture of the scores after each round, for `players` in seating order; None before the
-    first round. A player who came later begins where he came."""
+    first round. A player who came later begins where he came. `start`: the scores before the first
+    round; where they are not all zero the lines begin there, at round 0."""
     if not rounds:
         return None
+    first = 1
+    if start and any(start.values()):
+        rounds, first = [start, *rounds], 0
     step = -(-len(rounds) // MOST_POINTS)
     shown = [i for i in range(len(rounds)) if (len(rounds) - 1 - i) % step == 0]
     values = [score for i in shown for score in rounds[i].values()]
@@ -77,7 +85,7 @@ def course(rounds: Sequence[Mapping[str, int]], players: Sequence[str]) -> Chart
         height=height,
         lines=_label(lines, height - BOTTOM),
         scale=[{"score": s, "y": y(s)} for s in range(low, high + 1, unit)],
-        rounds=[{"n": i + 1, "x": x(place)} for place, i in _marked(shown)],
+        rounds=[{"n": i + first, "x": x(place)} for place, i in _marked(shown)],
         left=LEFT,
         right=WIDTH - RIGHT,
         bottom=height - BOTTOM,

@@ -353,6 +353,7 @@ def test_partners_are_told_by_their_team():
         [],
         dict(zip(players, ["Ann", "Bo", "Cy", "Dee"], strict=True)),
         None,
+        start={},
         title="",
         play="x",
         started=datetime(2026, 11, 27, 20, tzinfo=UTC),
@@ -364,3 +365,28 @@ def test_partners_are_told_by_their_team():
     found = play_file(told)
     assert [score["role"] for score in found["plays"][0]["playerScores"]] == teams
     assert found["games"][0]["usesTeams"] is found["plays"][0]["usesTeams"] is True
+
+
+def test_a_duel_begins_at_its_mana():
+    """What is played down is counted from what there was: in the changes, the totals and the sum."""
+    game = games()["kazing"]
+    options = game.options_type(type="duel")
+    players = ["p1", "p2"]
+    start = game.start(players, options)
+    told = outcome(
+        game,
+        start,
+        [{"p1": 46, "p2": 40}, {"p1": 46, "p2": 35}],
+        {"p1": "Ann", "p2": "Bo"},
+        None,
+        start=game.scores(start),
+        title="",
+        play="x",
+        started=datetime(2026, 11, 27, 20, tzinfo=UTC),
+        minutes=None,
+        cut=False,
+    )
+    assert [share.changes for share in told.shares] == [(6, 0), (0, -5)]
+    assert [row[-2:] for row in rows_of(told)[1:]] == [
+        ["6", "46"], ["0", "40"], ["0", "46"], ["-5", "35"]
+    ]  # fmt: skip

@@ -52,3 +52,11 @@ def test_everything_stands_in_the_box(rounds):
     assert len({line.sign for line in drawn.lines}) == len(PLAYERS)
     assert len(drawn.scale) <= 7
     assert drawn.rounds[-1]["n"] == len(rounds)
+
+
+def test_what_is_played_down_begins_where_it_began():
+    drawn = chart.course([{"p1": 46}, {"p1": 30}], ["p1"], {"p1": 40})
+    assert [one["n"] for one in drawn.rounds] == [0, 1, 2]
+    assert len(drawn.lines[0].points) == 3
+    low = chart.course([{"p1": 4}, {"p1": 9}], ["p1"], {"p1": 0})
+    assert [one["n"] for one in low.rounds] == [1, 2]

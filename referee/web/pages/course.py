@@ -18,11 +18,12 @@ def course(code: str) -> ResponseReturnValue:
     """Every hand or round so far, the newest first."""
     look = seats.look(code)
     rounds = seats.service().views.course(code, seats.me())
+    start = seats.service().views.starting_scores(code, seats.me())
     players = list(look.game.scores(look.state))
     lines = seats.service().views.round_lines(code, seats.me())
     rows = []
     for n, scores in enumerate(rounds):
-        before = rounds[n - 1] if n else {}
+        before = rounds[n - 1] if n else start
         change = {player: score - before.get(player, 0) for player, score in scores.items()}
         line = lines[n] if n < len(lines) else 0
         rows.append({"n": n + 1, "scores": scores, "change": change, "line": line})
@@ -30,6 +31,6 @@ def course(code: str) -> ResponseReturnValue:
         look=look,
         players=players,
         rows=rows[::-1][:MOST],
-        picture=chart.course(rounds, players),
+        picture=chart.course(rounds, players, start),
     )
     return tables.draw(page)

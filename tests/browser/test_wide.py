@@ -62,10 +62,10 @@ def test_a_phone_on_its_side(browser: Browser, server) -> None:
     )
     page = context.new_page()
     refereed(page, "Ann", "Bo", "Cy")
-    side, main = boxes(page, ".side", "main")
-    assert side["x"] + side["width"] <= main["x"] + 1
+    card, rows, bar = boxes(page, "main .card--l", "main .tray", "#bar")
+    assert card["x"] + card["width"] <= rows["x"] + 1
+    assert rows["x"] + rows["width"] <= bar["x"] + 1, "the bar is a column"
     assert not page.evaluate("document.scrollingElement.scrollWidth > innerWidth")
-    bar = boxes(page, "#bar")[0]
     assert bar["y"] + bar["height"] <= 361
     page.get_by_role("link", name="Bo plays a wasp").click()
     expect(page.locator(".picker")).to_be_visible()
@@ -81,11 +81,11 @@ def test_a_ring_on_its_side(phone: Phones) -> None:
     record(page, code, "start_round", first="p1")
     page.goto(f"/t/{code}")
     for ring, beside in ((".rings", ".onturn"), (".ring", ".which")):
-        drawn, other, bar = boxes(page, f"main {ring}", f"main {beside}", "#bar")
-        assert drawn["y"] >= 52
+        drawn, other, bar, top = boxes(page, f"main {ring}", f"main {beside}", "#bar", "#top")
+        assert drawn["y"] >= top["y"] + top["height"]
         assert drawn["y"] + drawn["height"] <= 360
         assert drawn["x"] + drawn["width"] <= min(other["x"], bar["x"])
-        assert other["y"] + other["height"] <= bar["y"] + 1
+        assert other["x"] + other["width"] <= bar["x"] + 1
         assert cut_off(page) == []
         page.goto(f"/t/{code}?show=orange")
 

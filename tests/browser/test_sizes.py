@@ -4,7 +4,7 @@ bar. In English with short names and in French with the longest that a field tak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -127,9 +127,9 @@ TABLES: dict[str, list[tuple[int, dict[str, Any], Steps]]] = {
 
 FAULTS = """() => {
   const faults = [], main = document.querySelector('main'), bar = document.getElementById('bar')
-  const shown = e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width
   const box = e => e.getBoundingClientRect()
-  const name = e => (e.getAttribute('aria-label') || e.textContent).trim().replace(/\\s+/g, ' ').slice(0, 40)
+  const shown = e => e.checkVisibility({visibilityProperty: true}) && box(e).width
+  const name = e => (e.ariaLabel || e.textContent).trim().replace(/\\s+/g, ' ').slice(0, 40)
   if (document.scrollingElement.scrollWidth > innerWidth) faults.push('wider than the window')
   // In sight: all of it inside the window, and what lies at its middle is it.
   const in_sight = (e, part = false) => {
@@ -137,20 +137,26 @@ FAULTS = """() => {
     const top = Math.max(b.top, 0), bottom = Math.min(b.bottom, innerHeight)
     if (bottom - top < (part ? Math.min(b.height, 22) : b.height - 1)) return false
     if (b.left < -1 || b.right > innerWidth + 1) return false
-    const at = document.elementFromPoint((b.left + b.right) / 2, part ? top + Math.min(b.height, 22) / 2 : (b.top + b.bottom) / 2)
-    return Boolean(at) && (e.contains(at) || at.contains(e) && at.closest('main, #bar, #over') === e.closest('main, #bar, #over'))
+    const y = part ? top + Math.min(b.height, 22) / 2 : (b.top + b.bottom) / 2
+    const at = document.elementFromPoint((b.left + b.right) / 2, y)
+    const layer = one => one.closest('main, #bar, #over')
+    return Boolean(at) && (e.contains(at) || at.contains(e) && layer(at) === layer(e))
   }
   const over = document.getElementById('over')
   if (over) return faults
   for (const e of bar.querySelectorAll('.chit, .bar__ask'))
-    if (shown(e) && !in_sight(e, e.matches('.bar__ask'))) faults.push('button out of sight: ' + name(e))
-  const subject = [...main.querySelectorAll('h2, h3, legend, .big, .verdict, .ring, .rings, .onturn > p, .score, .wand, label, .notice, .laid')].find(shown)
-  if (subject && !in_sight(subject, true)) faults.push('out of sight: ' + (subject.className.baseVal ?? subject.className) + ' ' + name(subject))
+    if (shown(e) && !in_sight(e, e.matches('.bar__ask')))
+      faults.push('button out of sight: ' + name(e))
+  const SUBJECTS = 'h2, h3, legend, .big, .verdict, .ring, .rings, .onturn > p, .score, .wand, ' +
+    'label, .notice, .laid'
+  const subject = [...main.querySelectorAll(SUBJECTS)].find(shown)
+  if (subject && !in_sight(subject, true)) faults.push('out of sight: ' + name(subject))
   // The board and the bar side by side, or one under the other: never one on the other.
   const m = box(main), b = box(bar)
   const x = Math.min(m.right, b.right) - Math.max(m.left, b.left)
   const y = Math.min(m.bottom, b.bottom) - Math.max(m.top, b.top)
-  if (x > 1 && y > 1) for (const e of main.querySelectorAll('a, button, input, select, .row, .laid__place')) {
+  const LYING = 'a, button, input, select, .row, .laid__place'
+  if (x > 1 && y > 1) for (const e of main.querySelectorAll(LYING)) {
     const own = box(e)
     if (!shown(e) || own.right < b.left + 1 || own.left > b.right - 1) continue
     // what can still be scrolled out from under it is in reach

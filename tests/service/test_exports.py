@@ -368,7 +368,7 @@ def test_partners_are_told_by_their_team():
 
 
 def test_a_duel_begins_at_its_mana():
-    """What is played down is counted from what there was: in the changes, the totals and the sum."""
+    """What is played down is counted from what there was, in the changes and in the totals."""
     game = games()["kazing"]
     options = game.options_type(type="duel")
     players = ["p1", "p2"]

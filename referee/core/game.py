@@ -76,6 +76,11 @@ class Game(ActionList[State], ABC):
     def player_limits(self, options: Any) -> tuple[int, int]:
         """Return the least and the most players under `options`."""
 
+    def way_to_seat(self, count: int, options: Any) -> Message | None:
+        """Say which other options seat `count` players whom `options` do not; None where none
+        do."""
+        return None
+
     @abstractmethod
     def start(self, players: Sequence[str], options: Any) -> State:
         """Return the state before the first event; `players` in seating order, clockwise."""

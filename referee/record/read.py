@@ -134,15 +134,14 @@ def check_options(game: AnyGame, options: Options, players: Sequence[str]) -> Op
     options.check(players)
     least, most = game.player_limits(options)
     if not least <= len(players) <= most:
-        raise Unusable(
-            "players",
-            say(
-                "{game} takes {least} to {most} players.",
-                game=UserText(game.name),
-                least=least,
-                most=most,
-            ),
+        takes = say(
+            "{game} takes {least} to {most} players.",
+            game=UserText(game.name),
+            least=least,
+            most=most,
         )
+        way = game.way_to_seat(len(players), options)
+        raise Unusable("players", say("{takes} {way}", takes=takes, way=way) if way else takes)
     return options
 
 

@@ -101,3 +101,34 @@ def test_a_pad_says_that_it_is_remembered(app: Flask, host: FlaskClient) -> None
         assert ("From an earlier table." in printed) is told
         page = client.get(f"/t/{code}").get_data(as_text=True)
         assert ("These boxes are only a suggestion" in page) is not told
+
+
+@pytest.mark.parametrize(
+    ("game", "count", "way", "field"),
+    [
+        ("zar", 11, "With more than two half decks, up to 14 can play", "options.half_decks"),
+        ("kazing", 6, "6 can play in teams of the same size", "options.teams.0"),
+        ("kazing", 7, "", ""),
+        ("zar", 1, "", ""),
+    ],
+)
+def test_too_many_players_are_told_which_option_seats_them(
+    host: FlaskClient, game: str, count: int, way: str, field: str
+) -> None:
+    sent = {"csrf_token": form_token(host), "start": "1", "key": f"way{game}{count}"}
+    names = [f"N{n}" for n in range(count)]
+    page = host.post(f"/open/{game}", data=sent | {"name": names}).get_data(as_text=True)
+    notice = re.search(r'<p class="notice__say">([^<]*)</p>', page)
+    assert notice
+    assert " takes " in notice[1]
+    assert (" can play" in notice[1]) is bool(way)
+    assert way in notice[1]
+    if way:
+        fold = page[page.index('<details class="fold" open') :]
+        assert f'name="{field}"' in fold.partition("</details>")[0]
+
+
+def test_an_end_may_be_later_than_the_usual_ones(host: FlaskClient) -> None:
+    page = host.get("/open/kazing").get_data(as_text=True)
+    for end in ("everyone has cast 30 spells", "50 spells have been cast"):
+        assert end in page

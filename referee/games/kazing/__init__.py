@@ -41,6 +41,13 @@ class Kazing(Game[State]):
             return count, count
         return (2 if options.type == "duel" else 1), 5
 
+    def way_to_seat(self, count: int, options: KazingOptions) -> Message | None:
+        """Teams, where they can be of the same size (kazing/mode.team)."""
+        sizes = [size for size in (2, 3, 4) if count % size == 0 and count > size]
+        if options.teams or count <= 5 or not sizes:
+            return None
+        return say("{n} can play in teams of the same size: choose who is in which.", n=count)
+
     def start(self, players: Sequence[str], options: KazingOptions) -> State:
         answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
         return new_game(TableOptions(tuple(players), options, answers))

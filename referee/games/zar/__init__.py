@@ -43,6 +43,13 @@ class Zar(Game[State]):
         """2 to 9, or 14 with more than two half decks."""
         return FEWEST_PLAYERS, most_players(options)
 
+    def way_to_seat(self, count: int, options: ZarOptions) -> Message | None:
+        """More half decks (zar/13.1)."""
+        most = most_players(ZarOptions(half_decks=3))
+        if not most_players(options) < count <= most:
+            return None
+        return say("With more than two half decks, up to {n} can play: choose how many.", n=most)
+
     def start(self, players: Sequence[str], options: ZarOptions) -> State:
         """Nobody has dealt yet; the first player will."""
         return new_game(players, options)

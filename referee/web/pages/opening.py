@@ -53,12 +53,19 @@ def _form(game: AnyGame, problem: Unusable | None = None) -> str:
         typed="",
         known=[name for name in known if name not in names],
         options=forms.with_defaults(game, tables.remembered(game) | plain),
-        changed=_changed(game, plain),
+        changed=_changed(game, plain) or _has_way_out(game, problem, names),
         title=fields.get("title", ""),
         problem=words.say(problem.message) if problem else "",
         place=problem.path if problem else "",
         least=game.player_limits(game.options_type())[0],
     ).draw()
+
+
+def _has_way_out(game: AnyGame, problem: Unusable | None, names: list[str]) -> bool:
+    """Whether other options would seat so many, so that they are shown with the refusal."""
+    if problem is None or problem.path != "players":
+        return False
+    return game.way_to_seat(len(names), game.options_type()) is not None
 
 
 def _changed(game: AnyGame, plain: dict[str, object]) -> bool:

@@ -144,7 +144,7 @@ FAULTS = """() => {
   }
   const over = document.getElementById('over')
   if (over) return faults
-  for (const e of bar.querySelectorAll('.chit, .bar__ask'))
+  for (const e of bar.querySelectorAll('.bar__row > .chit, .bar__ask'))
     if (shown(e) && !in_sight(e, e.matches('.bar__ask')))
       faults.push('button out of sight: ' + name(e))
   const SUBJECTS = 'h2, h3, legend, .big, .verdict, .ring, .rings, .onturn > p, .score, .wand, ' +

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from referee.core import Message, say
+from referee.core import Message, UserText, say
 from referee.core.draft import Draft
 from referee.core.form import Drawing
+from referee.games.zar.actions.play.calls import calls
 from referee.games.zar.actions.play.placing import card_play, counts_as
 from referee.games.zar.cards import CHAMELEON, NAMES, several
 from referee.games.zar.effects import POWER
@@ -32,7 +33,8 @@ P = TypeVar("P", bound="PlayCards")
 
 class PlayForm(Drawing, frozen=True, kw_only=True):
     """What `by`, one of `players`, plays on the `top` card: the cards so far, the deck to add more
-    from, what is declared. `counts_as`: what a Chameleon among them stands for."""
+    from, what is declared. `counts_as`: what a Chameleon among them stands for; `calls`: what `by`
+    calls out with the play."""
 
     by: str
     players: tuple[str, ...]
@@ -42,6 +44,7 @@ class PlayForm(Drawing, frozen=True, kw_only=True):
     deck: DeckPicks
     declare: DeclarationPicks
     counts_as: Message | None
+    calls: tuple[UserText | Message, ...]
 
 
 class Matcher(msgspec.Struct, frozen=True):
@@ -90,6 +93,7 @@ def play_form(kind: type[Play], state: State, hand: Hand, draft: Draft) -> PlayF
         deck=deck_picks(state, cards, lambda card: fits(kind, state, hand, by, [*cards, card])),
         declare=declare,
         counts_as=NAMES[identity].plain if identity and CHAMELEON in cards else None,
+        calls=calls(hand, card_play(hand, event)) if event else (),
     )
 
 

@@ -37,7 +37,7 @@
     if (closed && !entered()) return location.assign(closed) // what the form is for has been recorded
     // An answer that was overtaken; numbers of another database say nothing about that.
     if (mark === page().mark && +line < +page().line) return
-    const before = taps()
+    const before = taps(), turn = page().yours
     if (whole(html)) Idiomorph.morph(document.body, fresh, { callbacks })
     else for (const part of [...fresh.children]) {
       const old = document.getElementById(part.id)
@@ -46,6 +46,7 @@
     page().line = line
     page().mark = mark
     modal()
+    if (page().yours && page().yours !== turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80)
     rests(before)
     htmx.process(document.body)
   }

@@ -34,10 +34,11 @@ class Opening:
         *,
         title: str = "",
         key: str,
+        holder: str = "",
     ) -> str:
         """Open a table with `phone` as host; return its code. `names` in seating order, as typed;
-        `options` as a form sends them (strings for numbers will do, players by name). Raises
-        `Unusable`."""
+        `options` as a form sends them (strings for numbers will do, players by name); `holder`: the
+        name of who holds this phone, whose seat it takes ("" for none). Raises `Unusable`."""
         tables = self._tables
         found = self._game(game)
         players = {f"p{i}": name for i, name in enumerate(typed_names(names), 1)}
@@ -58,7 +59,10 @@ class Opening:
             session.change(meta=to_json(meta | {"started": session.table.opened}))
             db.players.add(
                 session.table.id,
-                [PlayerRow(p, name, name.casefold(), 0, None, 0) for p, name in players.items()],
+                [
+                    PlayerRow(p, name, name.casefold(), 0, phone.id if name == holder else None, 0)
+                    for p, name in players.items()
+                ],
             )
             session.read_players()
             session.note(say("The table was opened."))

@@ -100,12 +100,13 @@ class ErrorPage(Context, frozen=True, kw_only=True):
 
 
 class OpenPage(Context, frozen=True, kw_only=True):
-    """`names` in seating order; `known`: those this phone knows besides; `changed`: some option is
-    other than usual; `least`: players there must be."""
+    """`names` in seating order; `holder`: which of them holds this phone; `known`: those this
+    phone knows besides; `changed`: some option is other than usual; `least`: players there must be."""
 
     template = "open.html"
     game: AnyGame
     names: list[str]
+    holder: str
     typed: str
     known: list[str]
     options: Mapping[str, object]
@@ -257,7 +258,8 @@ class Correcting(msgspec.Struct, frozen=True, kw_only=True):
 class TablePage(Context, frozen=True, kw_only=True):
     """What every page of a table is given: `look` is the table as this phone sees it, and from it
     follow `game`, `code`, `view` (what the game's page shows), `now` (where the game is), `scores`,
-    `winners`, `offers` (the buttons, where this phone records) and `awake` (how many phones are).
+    `winners`, `offers` (the buttons, where this phone records), `awake` (how many phones are) and
+    `yours` (the seat of this phone whose turn it is).
 
     `drawn`: the number of the latest event the page was drawn for; `name`: of the entry form on it;
     `form`, `sheet`: that form; `show`: the part of the table to show; `step`: of a lesson, which no
@@ -289,8 +291,15 @@ class TablePage(Context, frozen=True, kw_only=True):
             "winners": game.winners(look.state),
             "offers": look.offers() if look.may() else [],
             "awake": sum(phone.awake for phone in look.phones),
+            "yours": _yours(look),
             "has": shelf.has,
         }
+
+
+def _yours(look: TableView) -> str:
+    """Return the seat of this phone whose turn it is, "" if it is another's."""
+    turn = None if look.over else look.game.turn(look.state)
+    return turn if turn is not None and turn in look.own else ""
 
 
 class OverTable(TablePage, frozen=True, kw_only=True):

@@ -45,7 +45,19 @@ def draw(page: contexts.TablePage) -> str:
     if not isinstance(page, contexts.TableItself):
         shown |= {"main": main, "bar": bar}
         return parts.whole(render_template(page.name_of_template, **shown))
-    names = ("game", "code", "view", "now", "winners", "awake", "here", "show", "drawn", "closed")
+    names = (
+        "game",
+        "code",
+        "view",
+        "now",
+        "winners",
+        "awake",
+        "here",
+        "show",
+        "drawn",
+        "closed",
+        "yours",
+    )
     frame = parts.part(
         "table.html",
         look,

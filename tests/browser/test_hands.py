@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from hands import VALUES, button, listening, open_table, record, says, settle, tap
+from hands import VALUES, button, join, listening, open_table, record, says, settle, tap
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -162,3 +162,57 @@ def test_an_impatient_tap_after_the_last_hand(phone: Phones) -> None:
     page.wait_for_timeout(1000)
     tap(page, "Rematch")
     expect(page.locator(".score__total")).to_have_text(["0", "0"])
+
+
+def test_whose_phone_it_is(phone: Phones) -> None:
+    """The host says at opening who holds the phone; the own row is marked, and the phone of whoever
+    is on turn says so."""
+    host, bo = phone(), phone()
+    host.goto("/open/zar")
+    for name in ("Ann", "Bo", "Cy"):
+        host.get_by_label("New name").fill(name)
+        tap(host, "Add the name")
+    host.locator("label.choice", has_text="Ann").click()
+    tap(host, "Move Cy one place earlier")
+    expect(host.get_by_label("Ann", exact=True)).to_be_checked()
+    tap(host, "Start with 3 players")
+    code = host.url.rpartition("/")[2]
+    door = bo.request.get(f"/join?code={code}").text()
+    assert "Ann</span><small>taken: ask for it" in door
+    join(bo, code, "p3")
+    record(host, code, "start_hand", dealer="p1", top="blue-sun")
+    listening(bo, code)
+    host.goto(f"/t/{code}")
+    mine = host.locator(".row", has_text="Ann")
+    expect(mine.locator(".tag--you")).to_be_visible()
+    expect(host.locator(".tag--you:visible")).to_have_count(1)
+    expect(button(host, "GOTCHA on Ann")).to_be_hidden()
+    expect(button(host, "GOTCHA on Bo")).to_be_visible()
+    expect(bo.locator("body.yours")).to_have_count(0)
+    record(host, code, "draw", by="p2")
+    record(host, code, "pass", by="p2")
+    expect(bo.locator(".top__name")).to_have_text("Bo, your turn")
+    expect(bo.locator("body.yours")).to_have_count(1)
+    expect(host.locator("body.yours")).to_have_count(0)
+
+
+def test_who_asks_to_play_is_seen_where_the_host_stands(phone: Phones) -> None:
+    host, guest = phone(), phone()
+    code = open_table(host, "Ann", "Bo")
+    guest.goto(f"/join?code={code}")
+    host.goto(f"/t/{code}/qr")
+    guest.get_by_label("Not on the list?").fill("Boo")
+    tap(guest, "Ask to play")
+    expect(host.locator(".asks")).to_contain_text("Boo would like to play.")
+    expect(host.locator(".chit--main")).to_have_count(1)
+    host.goto(f"/t/{code}")
+    expect(host.locator(".chit--main")).to_have_count(1)
+    asks, rows = (
+        host.locator(".asked--top").bounding_box(),
+        host.locator(".score").first.bounding_box(),
+    )
+    assert asks is not None
+    assert rows is not None
+    assert asks["y"] + asks["height"] <= rows["y"], "it covers the first row"
+    tap(host, "Let Boo in")
+    expect(host.locator(".score", has_text="Boo")).to_be_visible()

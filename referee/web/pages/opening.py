@@ -33,6 +33,7 @@ def _open(chosen: AnyGame) -> ResponseReturnValue:
             known | plain,
             title=request.form.get("title", ""),
             key=request.form.get("key", ""),
+            holder=_holder(names),
         )
     except Unusable as problem:
         return _form(chosen, problem), 422
@@ -50,6 +51,7 @@ def _form(game: AnyGame, problem: Unusable | None = None) -> str:
     return contexts.OpenPage(
         game=game,
         names=names,
+        holder=_holder(names),
         typed="",
         known=[name for name in known if name not in names],
         options=forms.with_defaults(game, tables.remembered(game) | plain),
@@ -66,6 +68,12 @@ def _has_way_out(game: AnyGame, problem: Unusable | None, names: list[str]) -> b
     if problem is None or problem.path != "players":
         return False
     return game.way_to_seat(len(names), game.options_type()) is not None
+
+
+def _holder(names: list[str]) -> str:
+    """Which of `names` holds this phone, as far as it was said."""
+    said = request.values.get("holder", "").strip()
+    return said if said in names else ""
 
 
 def _changed(game: AnyGame, plain: dict[str, object]) -> bool:

@@ -101,7 +101,8 @@ class ErrorPage(Context, frozen=True, kw_only=True):
 
 class OpenPage(Context, frozen=True, kw_only=True):
     """`names` in seating order; `holder`: which of them holds this phone; `known`: those this
-    phone knows besides; `changed`: some option is other than usual; `least`: players there must be."""
+    phone knows besides; `changed`: some option is other than usual; `least`: players there must
+    be."""
 
     template = "open.html"
     game: AnyGame

@@ -51,6 +51,8 @@ def test_every_step_and_choice_shows_its_ruling_and_nothing_is_kept(app: Flask) 
                 assert "alertdialog" in ruled.text
                 assert f"/rules/{game.key}?learn={number}#{game.key}/" in ruled.text
                 assert (">Try again<" in ruled.text) != choice.right
+                assert ("verdict--legal" in ruled.text) == choice.right  # green is for right alone
+                assert ("verdict--other" in ruled.text) == bool(choice.kindly)
                 assert "Set-Cookie" not in ruled.headers
 
 

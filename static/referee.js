@@ -94,8 +94,9 @@
     if (enters(tap)) tap.dispatchEvent(new FocusEvent('focusout', { bubbles: true })) // or htmx sends it with the next
     const field = enters(tap) && answers(tap)
     if (field) {
-      if (field === answered.field && e.timeStamp - answered.at < 300) return stop(e)
-      answered = { field, at: e.timeStamp }
+      // Of two answers that lay side by side the first counts; what it has brought counts at once.
+      if (field === answered.field && e.timeStamp - answered.at < 300 && answered.beside.has(known(tap))) return stop(e)
+      answered = { field, at: e.timeStamp, beside: new Set([...document.querySelectorAll('button:enabled')].map(known)) }
     }
     if (enters(tap) && adds(tap)) {
       stop(e)

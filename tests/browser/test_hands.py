@@ -126,7 +126,7 @@ def test_of_two_at_once_the_first_counts(phone: Phones) -> None:
     tap_at(page, (500, button(page, "Pass")), (530, button(page, "Cy says ZAR")))
     says(page, "Bo passed")
     tap(page, "More")
-    expect(page.locator("h2")).to_have_text("More")
+    expect(page.locator("h1")).to_have_text("More")
 
 
 def test_names_in_a_hurry(phone: Phones) -> None:

@@ -260,11 +260,6 @@ class TableView(msgspec.Struct, frozen=True):
         """What the game's page shows to this phone."""
         return self.game.page(self.state, self.viewer)
 
-    @property
-    def seat_field(self) -> dict[str, str]:
-        """The field of an address that says from which seat a phone with several looks."""
-        return {"as": self.viewer} if self.viewer and len(self.seats) > 1 else {}
-
     def contradicted(self) -> Sequence[Message]:
         """What this phone's seat put in that cannot be right (see `Secrecy.contradicted`)."""
         return self.game.secrecy.contradicted(self.state, self.viewer) if self.viewer else ()

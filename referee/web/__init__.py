@@ -128,7 +128,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     brought = [folder / "templates" for folder in shelf.folders().values()]
     app.jinja_loader = FileSystemLoader([beside("templates"), *brought])
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    pure(app.jinja_env, url_for=kept_addresses(app.url_for))
+    pure(app.jinja_env, url_for=kept_addresses(app.url_for, seats.taken_along))
     guard.init_app(app)  # before all else that looks at a request
     hops = app.config["TRUST_PROXY"]
     if hops:

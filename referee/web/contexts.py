@@ -264,8 +264,8 @@ class TablePage(Context, frozen=True, kw_only=True):
 
     `drawn`: the number of the latest event the page was drawn for; `name`: of the entry form on it;
     `form`, `sheet`: that form; `show`: the part of the table to show; `step`: of a lesson, which no
-    table has; `here`: the address it is fetched at again; `asked_seat`: the seat it was asked for;
-    `correction`: what its form corrects.
+    table has; `here`: the address it is fetched at again; `correction`: what its
+    form corrects.
     """
 
     look: TableView
@@ -276,7 +276,6 @@ class TablePage(Context, frozen=True, kw_only=True):
     show: str = ""
     step: None = None
     here: str = ""
-    asked_seat: str = ""
     correction: Correcting | None = None
 
     def values(self) -> dict[str, object]:
@@ -357,15 +356,13 @@ class SincePage(TablePage, frozen=True, kw_only=True):
 
 class EntryPage(TablePage, frozen=True, kw_only=True):
     """The form of an action, or a page of the game that explains (`sheet`). `fields`: what was
-    entered so far; `typed_here`: fields that are typed on this page; `seat`: the one this phone
-    looks from, if it said so; `instead`: the number of the event whose place the entry takes;
-    `problem` at `place`: why it was refused."""
+    entered so far; `typed_here`: fields that are typed on this page; `instead`: the number of
+    the event whose place the entry takes; `problem` at `place`: why it was refused."""
 
     entry: Entry
     draft: Draft
     fields: Fields
     typed_here: Sequence[str] = ()
-    seat: str
     instead: str
     problem: str
     place: str

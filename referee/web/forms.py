@@ -17,7 +17,7 @@ and the sheet comes back with it made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NoReturn
 from urllib.parse import parse_qsl, urlencode
 
@@ -207,6 +207,12 @@ def options_fields(game: AnyGame, fields: Fields) -> dict[str, object]:
     """The options in fields called `options.…`, as plain data, not checked."""
     entry = entry_of(fields.items(multi=True)).below.get("options", Entry())
     return build(game.options_type, entry, _unpacked_entry) or {}
+
+
+def with_query(address: str, query: str | Sequence[tuple[str, str]]) -> str:
+    """Return `address` with `query` added, a text or fields, after what it carries already."""
+    more = query if isinstance(query, str) else urlencode(query)
+    return f"{address}{'&' if '?' in address else '?'}{more}" if more else address
 
 
 def with_defaults(game: AnyGame, plain: dict[str, object]) -> dict[str, object]:

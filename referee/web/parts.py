@@ -3,9 +3,9 @@
 A part is a template and the values that it is given; it sees nothing else. There is no request in
 its environment, no phone and no other value (`templating`), so two phones that are shown the same
 part were given the same. What is kept is found again by the template, the language, the time zone,
-the names of the table, the values as they are encoded, whole, and of `look` whatever the part has
-read of it. What one phone may see and another may not is in one of these or it is nowhere, and then
-the parts are not the same part.
+the names of the table, the seat that a phone with several acts for, the values as they are encoded,
+whole, and of `look` whatever the part has read of it. What one phone may see and another may not is
+in one of these or it is nowhere, and then the parts are not the same part.
 
     part("table/main.html", look, view=…)          in Python, and
     {{ part('table/side.html', look, view=view) }}  in a template
@@ -27,7 +27,7 @@ from jinja2 import Template
 from markupsafe import Markup
 
 from referee.core import Game
-from referee.web import words
+from referee.web import seats, words
 from referee.web.kept import Kept
 from referee.web.templating import Templates, pure
 
@@ -82,14 +82,15 @@ def part(template: str, look: object = None, /, **values: object) -> Markup:
 
 
 def _answer() -> bytes:
-    """What all parts of one answer depend on: where the app is, the language, the time zone, the
-    names."""
+    """What all parts of one answer depend on: where the app is, the seat that the phone acts for
+    (it is in every address), the language, the time zone, the names."""
     voice = words.voice()
     voiced, kept = g.get("parts", (None, b""))
     if voiced is voice:
         depends: bytes = kept
     else:
-        depends = _encoder.encode((request.script_root, words.locale(), words.zone(), voice.names))
+        about = request.script_root, seats.taken_along(), words.locale(), words.zone(), voice.names
+        depends = _encoder.encode(about)
         g.parts = voice, depends
     return depends
 

@@ -4,6 +4,7 @@
     seats.me()         the same, not looked up yet: for what only a phone of ours may do
     seats.enrol()      the same, made one of ours if need be: for whoever opens or joins
     seats.service()    the use cases
+    seats.acting()     the seat that a phone with several acts for on this page
     seats.look(code)   a table as this phone sees it; who is not at it is shown to the door
     seats.find(code)   the door, by a code that somebody typed: wrong ones are counted
 
@@ -19,9 +20,13 @@ import hmac
 import re
 import secrets
 import time
+from collections.abc import Collection
+from contextlib import suppress
+from typing import Any
 
 from flask import Flask, Request, Response, abort, current_app, g, redirect, request, url_for
 from flask.sessions import SessionInterface, SessionMixin
+from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
 from referee.service import Gone, JoinPage, Phone, Service, Store, TableView
@@ -36,6 +41,7 @@ KEEP = 400 * 24 * 3600
 
 LAMP = "lamp"
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+_SEAT = re.compile(r"p\d{1,3}")
 
 
 def service() -> Service:
@@ -92,13 +98,51 @@ def enrol() -> Phone:
     return phone
 
 
+def acting() -> str:
+    """The seat that a phone with several acts for on the page it asks for: the one in its address
+    (`as`), or in what it sent; "" where it says none. Every address of that table takes it along
+    (`_take_seat_along`).
+    """
+    if "acting" not in g:
+        asked = request.args.get("as", "")
+        if not asked and request.method == "POST":
+            with suppress(HTTPException):  # too large a body, say: it has its answer already
+                asked = request.form.get("as", "")
+        g.acting = asked if _SEAT.fullmatch(asked) else ""
+    seat: str = g.acting
+    return seat
+
+
+def acts_among(seats: Collection[str]) -> None:
+    """Take no seat along that is none of the `seats` this phone acts for, or its only one."""
+    if acting() not in seats or len(seats) < 2:
+        g.acting = ""
+
+
+def _take_seat_along(endpoint: str, values: dict[str, Any]) -> None:
+    """Put the seat that this phone acts for into an address of the same table, of whatever page;
+    `as` among the `values` stands over it, and None leaves it out."""
+    if "as" in values or not request:
+        return
+    seat, code = taken_along()
+    if seat and code in (values.get("code"), values.get("table")):
+        values["as"] = seat
+
+
+def taken_along() -> tuple[str, str]:
+    """What addresses take along from the page they stand on: the seat, and the table it is at."""
+    seat = acting()
+    code = (request.view_args or {}).get("code") or request.args.get("table", "") if seat else ""
+    return (seat, code) if code else ("", "")
+
+
 def look(code: str) -> TableView:
-    """The table `code` as this phone sees it; with `as` in the request, with that seat's secrets.
+    """The table `code` as this phone sees it; with `as` in the address, with that seat's secrets.
 
     A phone that is not at the table is sent on to its door if it asks for a page; else `Gone`.
     """
     try:
-        return service().views.table(code, me(), as_seat=request.values.get("as") or None)
+        return service().views.table(code, me(), as_seat=acting() or None)
     except Gone:
         if request.method in ("GET", "HEAD") and "HX-Request" not in request.headers:
             find(code)
@@ -198,4 +242,5 @@ def init_app(app: Flask) -> None:
     """Set phones' cookies, and give templates what they ask of a phone."""
     app.session_interface = _Sessions()
     app.after_request(_keep_phone)
+    app.url_defaults(_take_seat_along)
     app.context_processor(lambda: {"lamp": lamp(), "database_mark": store().mark})

@@ -12,7 +12,6 @@ import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlencode
 
 import msgspec
 from flask import Flask, Response, make_response, render_template, request, url_for
@@ -36,8 +35,8 @@ def draw(page: contexts.TablePage) -> str:
     `PageView`, and there is no request.
     """
     words.call(page.look.names)
-    asked = request.values.get("as", "")
-    page = msgspec.structs.replace(page, here=_here(page.look), asked_seat=asked)
+    seats.acts_among(page.look.seats)
+    page = msgspec.structs.replace(page, here=_here(page.look))
     if not isinstance(page, contexts.OverTable):
         return page.draw()
     shown, look = page.values(), PageView.of(page.look)
@@ -74,7 +73,7 @@ def draw(page: contexts.TablePage) -> str:
 def _main(look: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
     """The main part of the table's page. What is remembered of the box is shown between rounds."""
     between = look.game.pieces.options and not shown["view"].is_running
-    names = ("game", "code", "view", "now", "scores", "winners", "asked_seat", "show")
+    names = ("game", "code", "view", "now", "scores", "winners", "show")
     return parts.part(
         "table/main.html",
         page,
@@ -87,7 +86,7 @@ def _main(look: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
 
 def _bar(page: PageView, shown: dict[str, Any]) -> Markup:
     """What can be done next."""
-    names = ("game", "code", "view", "offers", "asked_seat", "show")
+    names = ("game", "code", "view", "offers", "show")
     return parts.part("table/offers.html", page, **{name: shown[name] for name in names})
 
 
@@ -125,7 +124,6 @@ class PageView(msgspec.Struct, frozen=True):
     asking: Ask | None
     notice: Message | None
     host_silent: bool
-    seat_field: dict[str, str]
     records: bool
     wrong: list[Message]
 
@@ -206,8 +204,7 @@ def after_recording(code: str, look: TableView | None) -> ResponseReturnValue:
 
 def closed_address(look: TableView, closed: LogLine) -> str:
     """The address of the table, with the news that `closed` ended what was being entered."""
-    asked = urlencode({"closed": closed.seq, **look.seat_field})
-    return f"{url_for('table.table', code=look.code)}?{asked}"
+    return url_for("table.table", code=look.code, closed=closed.seq)
 
 
 def to_table(look: TableView, closed: LogLine | None = None) -> ResponseReturnValue:
@@ -346,6 +343,7 @@ def clock(at: str) -> str:
 def init_app(app: Flask) -> None:
     """What templates of tables call."""
     app.jinja_env.filters["clock"] = clock
+    app.jinja_env.filters["with_query"] = forms.with_query
     app.jinja_env.filters["stripes"] = shelf.stripes
     app.jinja_env.filters["ending_chart"] = ending_chart
     app.jinja_env.globals.update(remembered_here=remembered_here, new_key=new_key)
@@ -357,5 +355,6 @@ def init_app(app: Flask) -> None:
         rows_of=rows_of,
         flat=forms.flat,
         as_value=forms.packed,
+        acting=seats.acting,
         taps=forms.taps,
     )

@@ -208,13 +208,14 @@ def pure(templates: Any, **functions: Callable[..., object]) -> None:
     templates.isolated_globals.update(functions)
 
 
-def kept_addresses(url_for: Callable[..., str]) -> Callable[..., str]:
-    """Return `url_for`, which puts each address together once."""
+def kept_addresses(url_for: Callable[..., str], along: Callable[[], object]) -> Callable[..., str]:
+    """Return `url_for`, which puts each address together once; `along`: what else it depends on."""
     kept: Kept[str] = Kept(MOST_ADDRESSES)
 
     def address(endpoint: str, **values: object) -> str:
         # 1 and True are one key of a dict, but not one address.
-        key = (request.script_root, endpoint, *((n, v, v.__class__) for n, v in values.items()))
+        given = ((n, v, v.__class__) for n, v in values.items())
+        key = (request.script_root, along(), endpoint, *given)
         try:
             found = kept.get(key)
         except TypeError:  # a list, say, has no hash

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlencode
 
 import msgspec
 from flask import Blueprint, abort, redirect, request, url_for
@@ -127,7 +126,8 @@ def sheet(code: str, name: str) -> ResponseReturnValue:
         fields["draft"] = row
         _keep_draft(code, look, name, fields)
         rest = [pair for pair in fields.items(multi=True) if pair[0] not in _NOT_ASKED_AGAIN]
-        return redirect(url_for("table.sheet", code=code, name=name) + "?" + urlencode(rest), 303)
+        address = url_for("table.sheet", code=code, name=name)
+        return redirect(forms.with_query(address, rest), 303)
     return _sheet(look, name, fields, drawn)
 
 
@@ -136,7 +136,7 @@ def _is_entered(fields: MultiDict[str, str]) -> bool:
     return any("." in name and value for name, value in fields.items(multi=True))
 
 
-_NOT_ASKED_AGAIN = {"csrf_token", "draft", "keep", "now", "type"}
+_NOT_ASKED_AGAIN = {"as", "csrf_token", "draft", "keep", "now", "type"}
 
 
 def _keep_draft(code: str, look: TableView, name: str, fields: MultiDict[str, str]) -> TableView:
@@ -180,8 +180,7 @@ def _only_asks(game: AnyGame, offer: Offer) -> bool:
 
 def _correctable(code: str, line: int) -> Correctable:
     """The entry at `line`, to be corrected."""
-    as_seat = request.values.get("as") or None
-    return seats.service().correcting.entry(code, seats.me(), line, as_seat=as_seat)
+    return seats.service().correcting.entry(code, seats.me(), line, as_seat=seats.acting() or None)
 
 
 def _form_of(look: TableView, event: Event) -> str:
@@ -218,7 +217,7 @@ def _sheet(
 ) -> ResponseReturnValue:
     """The sheet as far as it is filled in; where there is nothing to enter now (a page that was
     kept from before, say), the table."""
-    as_seat = request.values.get("as") or None
+    as_seat = seats.acting() or None
     drafts = seats.service().drafts
     rows = {} if correctable else drafts.on(look.code, seats.me(), name, as_seat=as_seat)
     for row in rows.values():
@@ -244,7 +243,6 @@ def _sheet(
         sheet=None if is_form else shown,
         draft=draft,
         fields=kept,
-        seat=request.values.get("as", ""),
         drawn=drawn,
         instead=fields.get("instead", ""),
         correction=_correcting(correctable, look, shown, fields) if correctable else None,
@@ -264,7 +262,7 @@ def _correcting(
     elif not isinstance(shown, Form) or shown.is_ready:
         plain = forms.event_fields(look.game, fields)
     preview = plain and seats.service().correcting.preview(
-        look.code, seats.me(), plain, found.line.line, as_seat=request.values.get("as") or None
+        look.code, seats.me(), plain, found.line.line, as_seat=seats.acting() or None
     )
     return contexts.Correcting(
         line=found.line,
@@ -309,7 +307,7 @@ def record(code: str) -> ResponseReturnValue:
         instead=tables.number("instead") or None,
         corrects=line,
         drop=tables.number("drops") or None,
-        as_seat=request.form.get("as") or None,
+        as_seat=seats.acting() or None,
         wants_view=tables.answers_with_page(),
     )
     try:
@@ -353,6 +351,7 @@ def take_back(code: str) -> ResponseReturnValue:
         undo_to=tables.number("line") if whole else None,
         seen=tables.number("seq", -1),
         key=request.form.get("key", ""),
+        as_seat=seats.acting() or None,
         wants_view=tables.answers_with_page(),
     )
     answer = seats.service().play.submit(code, seats.me(), submission)

@@ -67,6 +67,9 @@ class Game(ActionList[State], ABC):
     order: ClassVar[int] = 100
     """Where its box lies in the pile on the first page; the lowest on top."""
     low_wins: ClassVar[bool] = False
+    score_kinds: ClassVar[Mapping[str, Message]] = {}
+    """What its scores may count, each kind by its key, if not always the same thing: scores of two
+    kinds are never compared or averaged."""
     options_type: ClassVar[type[Options]]
     option_names: ClassVar[Mapping[str, Message]] = {}
     """What the log calls an option that is changed, where its own name would not do."""
@@ -107,6 +110,11 @@ class Game(ActionList[State], ABC):
     @abstractmethod
     def scores(self, state: State) -> dict[str, int]:
         """Return one number a player."""
+
+    def score_kind(self, options: Any) -> str:
+        """Return which of the `score_kinds` is counted under `options`; "" where there is only
+        one."""
+        return ""
 
     @abstractmethod
     def over(self, state: State) -> bool:
@@ -185,6 +193,14 @@ class Game(ActionList[State], ABC):
         return now[1:] + now[:1], options
 
     # What follows
+
+    def is_solo(self, state: State) -> bool:
+        """Return whether only one side plays."""
+        return len(self.sides(state)) == 1
+
+    def victors(self, state: State) -> list[str]:
+        """Return who won against somebody: the winners, but nobody where only one side plays."""
+        return [] if self.is_solo(state) else self.winners(state)
 
     @cached_property
     def rules(self) -> RuleBook:

@@ -7,14 +7,15 @@ from referee.exports.outcome import Outcome
 
 
 def lines(outcome: Outcome, day: str) -> list[Message]:
-    """The game and the `day` it began, everybody in order of rank, then how far it went."""
+    """The game and the `day` it began, everybody or every team in order of rank, then how far it
+    went."""
     game, title, on = UserText(outcome.game.name), UserText(outcome.title), UserText(day)
     if outcome.title:
         said = [say("{game}: {title}, {day}", game=game, title=title, day=on)]
     else:
         said = [say("{game}, {day}", game=game, day=on)]
-    for share in sorted(outcome.shares, key=lambda share: share.rank):
-        n, name, score = share.rank, UserText(share.name), share.score
+    for share in outcome.sides():
+        n, name, score = share.rank, UserText(share.team or share.name), share.score
         if share.won:
             said.append(say("{n}. {name} {score}, wins", n=n, name=name, score=score))
         else:

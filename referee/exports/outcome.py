@@ -11,7 +11,7 @@ from referee.core import AnyGame
 
 
 class PlayerResult(msgspec.Struct, frozen=True):
-    """A player's share of it. `rank` counts from 1, and who are equal share one; `changes` are his
+    """A player's share of it. `rank` is his side's place (see `ranks`); `changes` are his
     points of each hand or round (None: he was not there yet); `team` names those who score
     together with him, himself among them, and is empty where everybody plays for himself; `start`
     is what he had before the first hand or round."""
@@ -43,16 +43,30 @@ class Outcome(msgspec.Struct, frozen=True):
     rounds: int
     is_running: bool = False
 
+    def sides(self) -> list[PlayerResult]:
+        """Return one share of each side, in order of rank."""
+        first: dict[str, PlayerResult] = {}
+        for share in self.shares:
+            first.setdefault(share.team or share.name, share)
+        return sorted(first.values(), key=lambda share: share.rank)
+
 
 def ranks(game: AnyGame, state: object) -> dict[str, int]:
-    """Return the place of each player from 1, the winners first; who are equal share one."""
-    scores, won = game.scores(state), game.winners(state)
+    """Return the place of each player from 1, the winners first. Who are equal share one; who score
+    together are one side, and take one place."""
+    scores, won, sides = game.scores(state), game.winners(state), game.sides(state)
 
     def key(player: str) -> tuple[bool, int]:
         score = scores[player]
         return player not in won, score if game.low_wins else -score
 
-    return {player: 1 + sum(key(other) < key(player) for other in scores) for player in scores}
+    first = [key(side[0]) for side in sides]
+    return {player: 1 + sum(other < key(player) for other in first) for player in scores}
+
+
+def side_name(names: Sequence[str]) -> str:
+    """Return what those who score together are called: in every list and file the same."""
+    return " + ".join(names)
 
 
 def outcome(
@@ -75,7 +89,7 @@ def outcome(
 
     Where a game ends within a round, what it brought counts as one more.
     """
-    scores, won, rank = game.scores(state), game.winners(state), ranks(game, state)
+    scores, won, rank = game.scores(state), game.victors(state), ranks(game, state)
     over = game.over(state)
     course = list(course)
     last = course[-1] if course else start
@@ -84,7 +98,7 @@ def outcome(
         course.append(scores)
 
     teams = {
-        player: " + ".join(names[member] for member in side)
+        player: side_name([names[member] for member in side])
         for side in game.sides(state)
         for player in side
         if len(side) > 1

@@ -110,7 +110,7 @@ def _paper(
     cut: bool,
 ) -> Paper:
     sides = tuple(tuple(side) for side in game.sides(state))
-    scores, winners = game.scores(state), game.winners(state)
+    scores, winners = game.scores(state), game.victors(state)
     return Paper(
         game=game,
         over=game.over(state),

@@ -17,8 +17,9 @@ HEADS = (
     say("Player"),
     say("Points"),
     say("Total"),
+    say("Team"),
 )
-"""What stands over the columns."""
+"""What stands over the columns; the last is there where there are teams."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -30,7 +31,12 @@ def scores_csv(outcome: Outcome, heads: Sequence[str], started: str, separator: 
     Titles and names that a spreadsheet would take for a formula have an apostrophe before them.
     """
     out = StringIO()
-    write = csv.writer(out, delimiter=separator).writerow
+    writer = csv.writer(out, delimiter=separator)
+    columns = len(HEADS) - (not any(share.team for share in outcome.shares))
+
+    def write(cells: Sequence[object]) -> None:
+        writer.writerow(cells[:columns])
+
     write(heads)
     totals = {share.name: share.start for share in outcome.shares}
     head = (harmless(outcome.game.name), harmless(outcome.title), started)
@@ -40,7 +46,8 @@ def scores_csv(outcome: Outcome, heads: Sequence[str], started: str, separator: 
             if points is None:
                 continue
             totals[share.name] += points
-            write((*head, n + 1, harmless(share.name), points, totals[share.name]))
+            name, team = harmless(share.name), harmless(share.team)
+            write((*head, n + 1, name, points, totals[share.name], team))
     return out.getvalue()
 
 

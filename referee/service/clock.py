@@ -44,7 +44,7 @@ class Clock:
     def stamp(self, ahead: float = 0.0) -> str:
         """Return what the wall clock says, or will say `ahead` seconds from now (UTC, ISO 8601)."""
         at = self._now().astimezone(UTC) + timedelta(seconds=ahead)
-        return at.strftime("%Y-%m-%dT%H:%M:%SZ")
+        return stamp_of(at)
 
     def breathing(self) -> Callable[[], None]:
         """Return what long work calls again and again: it lets others have their turn, and raises
@@ -63,3 +63,8 @@ class Clock:
                     raise Unusable("", say("This takes too long to judge."))
 
         return breathe
+
+
+def stamp_of(at: datetime) -> str:
+    """Return a moment in UTC as all moments are kept: ISO 8601, in whole seconds."""
+    return at.isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -8,15 +8,16 @@ from referee.core.highlights import of_scores
 from referee.exports.outcome import ranks
 from referee.service.encoding import decode_event, decode_ruling
 from referee.service.session import TableSession
-from referee.service.types import Ending, Place
+from referee.service.types import Ending, Place, SoloBest
 
 _MOST_TOLD = 3
 """Facts beside the order: more would not be read."""
 
 
 def ending_of(session: TableSession) -> Ending | None:
-    """Return how the game ended; None while it goes on. It is the same for everybody: nothing is
-    taken from what is secret still."""
+    """Return how the game ended; None while it goes on. It is the same for everybody, but for the
+    best so far, which is that of this phone's tables: nothing is taken from what is secret
+    still."""
     game, state, table = session.game, session.head.state, session.table
     if not game.over(state):
         return None
@@ -33,15 +34,15 @@ def ending_of(session: TableSession) -> Ending | None:
         told = game.highlights(
             [(decode_event(game, event), decode_ruling(ruling)) for _, event, ruling in found]
         )
-    rank, won = ranks(game, state), game.winners(state)
+    rank, won = ranks(game, state), game.victors(state)
     sides = sorted(game.sides(state), key=lambda side: rank[side[0]])
-    order = [rank[side[0]] for side in sides]
     return Ending(
         winners=tuple(won),
+        solo=_solo_best(session) if game.is_solo(state) else None,
         places=tuple(
             Place(
                 players=tuple(side),
-                rank=1 + order.index(rank[side[0]]),
+                rank=rank[side[0]],
                 score=scores[side[0]],
                 won=side[0] in won,
             )
@@ -50,3 +51,20 @@ def ending_of(session: TableSession) -> Ending | None:
         course=tuple(course),
         told=tuple([*told, *of_scores(game, course)][:_MOST_TOLD]),
     )
+
+
+def _solo_best(session: TableSession) -> SoloBest:
+    """Return the best score of who played alone, before this game and with it, at the tables of
+    this phone."""
+    game, state, table = session.game, session.head.state, session.table
+    player, score = next(iter(game.scores(state).items()))
+    before = session.db.history.best_alone(
+        session.phone,
+        game.key,
+        game.score_kind(session.head.options),
+        session.players[player].folded,
+        table.id,
+        game.low_wins,
+    )
+    best = min if game.low_wins else max
+    return SoloBest(before, score if before is None else best(before, score))

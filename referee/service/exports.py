@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 import msgspec
 
 from referee.core import Action, AnyGame, Event, tag_of
 from referee.exports import HEADS, Outcome, create_play, lines, outcome, play_file, scores_csv
+from referee.exports.outcome import side_name
 from referee.exports.paper import ROOM, Paper, blank, filled, leaves
 from referee.service.encoding import decode_event, decode_ruling, digest
 from referee.service.session import TableSession
@@ -30,6 +30,7 @@ __all__ = [
     "lines",
     "play_file",
     "scores_csv",
+    "side_name",
 ]
 
 _LONG_PAUSE = timedelta(minutes=60)
@@ -125,13 +126,7 @@ def _starter(game: AnyGame, state: object, events: Sequence[Event]) -> str | Non
 
 def _began(table: TableRow) -> tuple[datetime, bool]:
     """When the game began (UTC), and whether that was here."""
-    opened = datetime.fromisoformat(table.opened)
-    started = (msgspec.json.decode(table.meta) if table.meta else {}).get("started")
-    with suppress(ValueError, OverflowError):
-        began = datetime.fromisoformat(str(started)).astimezone(UTC)
-        if began != opened:
-            return began, False
-    return opened, True
+    return datetime.fromisoformat(table.began), table.began == table.opened
 
 
 def _minutes_of_play(moments: Sequence[str]) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import groupby
 
 import msgspec
 
@@ -10,7 +11,7 @@ from referee.core import AnyGame, Message, Unusable, UserText, say
 from referee.core.event import clean_name
 from referee.service.names import typed_name
 from referee.service.tables import Tables
-from referee.service.types import NotAllowed, Person, Phone, Renamed, Standing, TableLine
+from referee.service.types import NotAllowed, Person, Phone, Place, Renamed, Standing, TableLine
 from referee.store import Transaction
 from referee.store.rows import PersonTotals, TableRow
 
@@ -40,23 +41,11 @@ class History:
         and with it only those of `game`. `before` is the `place` of the last one seen."""
         with self._tables.store.read() as db:
             found = db.history.of_phone(phone.id, over, game, before, most)
-            return [self._table_line(db, phone, t) for t in found if t.game in self._tables.games]
-
-    def _table_line(self, db: Transaction, phone: Phone, table: TableRow) -> TableLine:
-        return TableLine(
-            code=table.code,
-            title=table.title,
-            game=self._tables.games[table.game],
-            now=msgspec.json.decode(table.now, type=Message),
-            turn=table.turn,
-            over=table.over,
-            names={p.player: p.name for p in db.players.at(table.id)},
-            seating=tuple(msgspec.json.decode(table.seating)),
-            winners=tuple(db.history.winners(table.id)) if table.over else (),
-            changed=table.changed,
-            host=table.host == phone.id,
-            place=table.id,
-        )
+            return [
+                table_line(self._tables, db, phone, t)
+                for t in found
+                if t.game in self._tables.games
+            ]
 
     def names_of(self, phone: Phone, most: int = 40) -> list[str]:
         """Names seen at this phone's tables, the most recent first, each once."""
@@ -76,7 +65,11 @@ class History:
         games = [game.key for game in self._tables.games.values() if _called(game, text)]
         with self._tables.store.read() as db:
             found = db.history.by_words(phone.id, words, games, before, most)
-            return [self._table_line(db, phone, t) for t in found if t.game in self._tables.games]
+            return [
+                table_line(self._tables, db, phone, t)
+                for t in found
+                if t.game in self._tables.games
+            ]
 
     def tables_with(
         self, phone: Phone, name: str, *, before: int | None = None, most: int = 30
@@ -84,11 +77,15 @@ class History:
         """This phone's tables at which `name` plays or played, as `tables_of`."""
         with self._tables.store.read() as db:
             found = db.history.with_person(phone.id, _folded(name), before, most)
-            return [self._table_line(db, phone, t) for t in found if t.game in self._tables.games]
+            return [
+                table_line(self._tables, db, phone, t)
+                for t in found
+                if t.game in self._tables.games
+            ]
 
     def standings(self, phone: Phone, game: str) -> list[Standing]:
-        """Everybody's finished games at `game` at this phone's tables; who won most first, 100 at
-        most."""
+        """Everybody's finished games at `game` at this phone's tables, those of each kind together
+        and those alone at the end; of each who won most first, 100 at most."""
         found = self._tables.games[game]
         with self._tables.store.read() as db:
             return [_standing(db, found, each) for each in db.history.sums(phone.id, game, _MOST)]
@@ -103,7 +100,7 @@ class History:
             games = [
                 (game, _standing(db, game, found))
                 for game in self._tables.games.values()
-                if (found := db.history.sum_of(phone.id, game.key, folded)) is not None
+                for found in db.history.sums_of(phone.id, game.key, folded)
             ]
             return Person(
                 name=db.history.name_at(latest[0].id, folded),
@@ -160,6 +157,30 @@ class History:
         return session.table.line
 
 
+def table_line(tables: Tables, db: Transaction, phone: Phone, table: TableRow) -> TableLine:
+    """Return `table` as a line of a list that `phone` is shown."""
+    results = db.history.results(table.id) if table.over else []
+    return TableLine(
+        code=table.code,
+        title=table.title,
+        game=tables.games[table.game],
+        now=msgspec.json.decode(table.now, type=Message),
+        turn=table.turn,
+        over=table.over,
+        names={p.player: p.name for p in db.players.at(table.id)},
+        seating=tuple(msgspec.json.decode(table.seating)),
+        sides=tuple(
+            Place(tuple(each.player for each in side), first.place, first.score, first.won)
+            for _, group in groupby(results, key=lambda result: result.side)
+            if (side := list(group)) and (first := side[0])
+        ),
+        began=table.began,
+        changed=table.changed,
+        host=table.host == phone.id,
+        place=table.id,
+    )
+
+
 def _folded(name: str) -> str:
     """What tells `name` from others at a table; of what is no name, nothing."""
     try:
@@ -177,6 +198,8 @@ def _standing(db: Transaction, game: AnyGame, found: PersonTotals) -> Standing:
         best=found.low if game.low_wins else found.high,
         average=found.average,
         last=latest.changed if latest else "",
+        alone=found.alone,
+        said=game.score_kinds.get(found.kind),
     )
 
 

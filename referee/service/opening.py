@@ -144,8 +144,10 @@ def insert_table(
     title: str,
     key: str,
     body: bytes,
+    began: str = "",
 ) -> TableSession:
-    """Insert the row of a new table with `phone` as its host; nothing else of it yet."""
+    """Insert the row of a new table with `phone` as its host; nothing else of it yet. `began`: when
+    its game did, if not now."""
     state = game.start(players, options)
     stamp = tables.clock.stamp()
     id = db.tables.insert(
@@ -165,6 +167,7 @@ def insert_table(
         depth=0,
         size=0,
         opened=stamp,
+        began=began or stamp,
         changed=stamp,
         made_by=phone.id,
         made_key=key,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 
 import msgspec
 
 from referee.core import LEGAL, AnyGame, Event, Undo, Unusable, say
 from referee.record import Record, read, record_json
+from referee.service.clock import stamp_of
 from referee.service.encoding import decode_event, digest, to_json, with_names
 from referee.service.keys import form_key, key_reused
 from referee.service.names import typed_title
@@ -93,7 +95,16 @@ class Records:
                 return before.code
             title = _title_of(record)
             session = insert_table(
-                tables, db, phone, record.game, record.players, record.options, title, key, body
+                tables,
+                db,
+                phone,
+                record.game,
+                record.players,
+                record.options,
+                title,
+                key,
+                body,
+                began=_began(record),
             )
             session.change(meta=None if record.meta is None else to_json(record.meta))
             _write_people(session, record, names)
@@ -103,6 +114,14 @@ class Records:
             session.sum_up(judged.fold.state)
             db.tables.change(session.table.id, **session.changes)
         return session.table.code
+
+
+def _began(record: Record) -> str:
+    """When the game of `record` began (UTC, ISO 8601), as far as that is said."""
+    with suppress(ValueError, OverflowError):
+        began = datetime.fromisoformat(str((record.meta or {}).get("started"))).astimezone(UTC)
+        return stamp_of(began)
+    return ""
 
 
 class _Judged(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ import msgspec
 
 from referee.core import AnyGame, Event, Message, Options, Ruling, Undo, Unusable, say
 from referee.core.piece_memory import Memory
+from referee.exports.outcome import ranks
 from referee.service.clock import Clock
 from referee.service.encoding import decode_event, decode_ruling, made_by, to_json
 from referee.service.presence import Presence
@@ -378,15 +379,20 @@ class TableSession:
         game = self.game
         over = game.over(state)
         if over or self.table.over:
-            winners = game.winners(state)
+            victors, place, scores = game.victors(state), ranks(game, state), game.scores(state)
             results = [
                 ResultRow(
                     player,
                     self.players[player].folded,
-                    score if abs(score) < 1 << 63 else None,
-                    player in winners,
+                    scores[player] if abs(scores[player]) < 1 << 63 else None,
+                    player in victors,
+                    side=number,
+                    place=place[player],
+                    kind=game.score_kind(self.head.options),
+                    alone=game.is_solo(state),
                 )
-                for player, score in game.scores(state).items()
+                for number, side in enumerate(game.sides(state))
+                for player in side
             ]
             self.db.history.keep_results(self.table.id, results if over else ())
         self.change(**summary(game, state))

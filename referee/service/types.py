@@ -9,6 +9,8 @@ import msgspec
 
 from referee.core import AnyGame, Event, Message, Offer, Options, Page, Ruling, UserText, say
 from referee.core.ruling import Verdict
+from referee.core.text import SingleValue
+from referee.exports.outcome import side_name
 from referee.table.roles import Who, WhoMay, may_record, may_record_some
 
 
@@ -193,22 +195,33 @@ class Ruled(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A place at the end of a game: of a player, or of a team. `rank` counts from 1."""
+    """A place at the end of a game: of a player, or of a team. `rank` counts from 1; `score` is
+    None where it was too large to be kept."""
 
     players: tuple[str, ...]
     rank: int
-    score: int
+    score: int | None
     won: bool
+
+
+class SoloBest(msgspec.Struct, frozen=True):
+    """The best that somebody has scored alone at a game: `before` this one (None: it is the first)
+    and with it."""
+
+    before: int | None
+    after: int
 
 
 class Ending(msgspec.Struct, frozen=True):
     """How a game ended: the winners, the places, the best first, the scores after each hand or
-    round, and a few facts worth telling (`told`)."""
+    round, and a few facts worth telling (`told`). `solo`: only one side played, so nobody
+    won."""
 
     winners: tuple[str, ...]
     places: tuple[Place, ...]
     course: tuple[dict[str, int], ...]
     told: tuple[Message, ...]
+    solo: SoloBest | None = None
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -276,8 +289,8 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class TableLine(msgspec.Struct, frozen=True):
-    """A table in a list. `now` says where the game is; `place` is for paging (`before`).
-    `winners`: once it is over."""
+    """A table in a list. `now` says where the game is; `place` is for paging (`before`). Once it
+    is over, `sides` are the places of its players or teams, the best first. `began` is UTC."""
 
     code: str
     title: str
@@ -287,15 +300,38 @@ class TableLine(msgspec.Struct, frozen=True):
     over: bool
     names: Mapping[str, str]
     seating: tuple[str, ...]
-    winners: tuple[str, ...]
+    sides: tuple[Place, ...]
+    began: str
     changed: str
     host: bool
     place: int
 
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who won, once it is over."""
+        return tuple(sorted(player for side in self.sides if side.won for player in side.players))
+
+    def call(self, players: Sequence[str]) -> UserText:
+        """What who scores together is called here."""
+        return UserText(side_name([self.names[player] for player in players]))
+
+    def state(self) -> Message:
+        """Say how it ended, or where it is."""
+        if not self.over:
+            return self.now
+        won: list[SingleValue] = [self.call(side.players) for side in self.sides if side.won]
+        if won:
+            return say("{who} won", who=won)
+        if len(self.sides) == 1 and self.sides[0].score is not None:
+            [side] = self.sides
+            return say("{who}: {score}", who=self.call(side.players), score=side.score or 0)
+        return say("over")
+
 
 class Standing(msgspec.Struct, frozen=True):
-    """What somebody's finished games at one game come to. A tie is a win for all whom the game
-    calls winners; `best` is the lowest score where the lowest wins. `last`: when (UTC)."""
+    """What somebody's finished games of one kind at one game come to, `alone` or against others. A
+    tie is a win for all whom the game calls winners; `best` is the lowest score where the lowest
+    wins. `last`: when (UTC); `said`: what is counted, where a game counts different things."""
 
     name: str
     games: int
@@ -303,6 +339,8 @@ class Standing(msgspec.Struct, frozen=True):
     best: int | None
     average: float | None
     last: str
+    alone: bool = False
+    said: Message | None = None
 
 
 class Person(msgspec.Struct, frozen=True):

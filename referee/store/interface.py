@@ -368,8 +368,8 @@ class History(Protocol):
         """The game has ended, so; or (no results) it goes on."""
         ...
 
-    def winners(self, table: int) -> list[str]:
-        """Who won, if the game is over."""
+    def results(self, table: int) -> list[ResultRow]:
+        """How it ended, the best first, if the game is over."""
         ...
 
     def of_phone(
@@ -395,12 +395,20 @@ class History(Protocol):
         ...
 
     def sums(self, phone: int, game: str, most: int) -> list[PersonTotals]:
-        """The finished games of `phone` at `game` summed up for each person: who won most first,
-        and of those who won as much who played least."""
+        """The finished games of `phone` at `game` summed up for each person, each kind apart, and
+        those alone after the others: of each the first `most`, who won most first, and of those who
+        won as much who played least."""
         ...
 
-    def sum_of(self, phone: int, game: str, folded: str) -> PersonTotals | None:
-        """The same for one person, if there is any."""
+    def sums_of(self, phone: int, game: str, folded: str) -> list[PersonTotals]:
+        """The same for one person."""
+        ...
+
+    def best_alone(
+        self, phone: int, game: str, kind: str, folded: str, before: int, lowest: bool
+    ) -> int | None:
+        """A person's best score (the `lowest` or the highest) of a kind in the finished games that
+        he played alone at tables of `phone` with numbers below `before`."""
         ...
 
     def hosted_with(self, phone: int, folded: str) -> list[int]:

@@ -18,7 +18,8 @@ class TableRow(msgspec.Struct, frozen=True):
     `players` are those who began, in seating order; `seq` numbers the events, `line` every change,
     `depth` is how many events are in effect, `size` how long they are as a record, in bytes. `now`,
     `turn`, `seating` and `over` are copies of what the state says, for lists. `judged` counts how
-    often the log was judged anew.
+    often the log was judged anew. `began`: when the game did (UTC), here or where its record is
+    from.
     """
 
     id: int
@@ -52,6 +53,7 @@ class TableRow(msgspec.Struct, frozen=True):
     host_link: bytes | None
     join_code: str | None
     judged: int
+    began: str
 
 
 class PlayerRow(msgspec.Struct, frozen=True):
@@ -148,18 +150,26 @@ class Redaction(msgspec.Struct, frozen=True):
 
 class ResultRow(msgspec.Struct, frozen=True):
     """How a finished game ended for a player, `folded` his present name. `score` is None where it
-    is more than 64 bits."""
+    is more than 64 bits. `side` numbers who score together, `place` is theirs among the sides, from
+    1. `kind`: what is counted (see `Game.score_kinds`). `alone`: only one side played."""
 
     player: str
     folded: str
     score: int | None
     won: bool
+    side: int = 0
+    place: int = 1
+    kind: str = ""
+    alone: bool = False
 
 
 class PersonTotals(msgspec.Struct, frozen=True):
-    """What a person's finished games at one game come to; `last` is the latest table."""
+    """What a person's finished games of one kind, `alone` or against others, come to; `last` is the
+    latest table."""
 
     folded: str
+    kind: str
+    alone: bool
     games: int
     wins: int
     low: int | None

@@ -181,11 +181,11 @@ class TablesPage(Context, frozen=True, kw_only=True):
 
 
 class GamePage(Context, frozen=True, kw_only=True):
-    """A game: who won how often, and the finished tables."""
+    """A game: who won how often, each kind of its games by itself, and the finished tables."""
 
     template = "game.html"
     game: AnyGame
-    standings: list[Standing]
+    standings: list[list[Standing]]
     before: int | None
     lines: list[TableLine]
     older: int | None

@@ -7,12 +7,13 @@ entries are in effect. Sentences and pages are not: they may be put better.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from referee.record import check, read, report_json
-from referee.service import Gone, NotAllowed, Removed, Service
+from referee.service import Gone, NotAllowed, Removed, Service, Standing, TableLine
 
 PAGES = 200
 """More pages of a log than any kept table has."""
@@ -119,16 +120,34 @@ def history_of(service: Service, phone: Any) -> dict[str, Any]:
     return plain(
         {
             "standings": {
-                key: [
-                    (row.name, row.games, row.wins, row.best, row.average, row.last)
-                    for row in service.history.standings(phone, key)
-                ]
-                for key in sorted(service.tables.games)
+                key: list(_in_one(service.history.standings(phone, key), game.low_wins))
+                for key, game in sorted(service.tables.games.items())
             },
             "tables": [
-                (row.code, row.over, row.winners, row.changed, row.host)
+                (row.code, row.over, _first(row), row.changed, row.host)
                 for over in (False, True)
                 for row in service.history.tables_of(phone, over=over, most=200)
             ],
         }
     )
+
+
+def _in_one(rows: list[Standing], low_wins: bool) -> Iterator[tuple[Any, ...]]:
+    """Standings as a release had them that did not tell kinds of games apart, and called one who
+    played alone the winner."""
+    by_name: dict[str, list[Standing]] = {}
+    for row in rows:
+        by_name.setdefault(row.name, []).append(row)
+    found = []
+    for name, kinds in by_name.items():
+        games = sum(row.games for row in kinds)
+        wins = sum(row.games if row.alone else row.wins for row in kinds)
+        best = (min if low_wins else max)(row.best for row in kinds)
+        points = sum(round(row.average * row.games) for row in kinds)
+        found.append((name, games, wins, best, points / games, max(row.last for row in kinds)))
+    yield from sorted(found, key=lambda row: (-row[2], row[1], row[0].casefold()))
+
+
+def _first(row: TableLine) -> tuple[str, ...]:
+    """Who came first: the winners, or who played alone."""
+    return row.sides[0].players if len(row.sides) == 1 else row.winners

@@ -365,6 +365,10 @@ def test_partners_are_told_by_their_team():
     found = play_file(told)
     assert [score["role"] for score in found["plays"][0]["playerScores"]] == teams
     assert found["games"][0]["usesTeams"] is found["plays"][0]["usesTeams"] is True
+    head = [render(name) for name in HEADS]
+    assert scores_csv(told, head, "").splitlines()[0].endswith(",Total,Team")
+    said = [render(line) for line in lines(told, "27 Nov")]
+    assert said[1:3] == ["1. Ann + Cy 0", "1. Bo + Dee 0"]
 
 
 def test_a_duel_begins_at_its_mana():

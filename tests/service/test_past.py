@@ -9,7 +9,7 @@ import pytest
 from evenings import USES, finish, many
 from toy import Toy
 
-from referee.core import Unusable
+from referee.core import Unusable, render, say
 from referee.service import NotAllowed
 
 
@@ -21,6 +21,24 @@ class LowToy(Toy):
     def winners(self, state):
         best = min(state.totals.values())
         return [p for p in state.players if state.totals[p] == best] if self.over(state) else []
+
+
+class KindsToy(Toy):
+    """The same for one player or in two teams of two, and a free game counts something else."""
+
+    score_kinds = {"slow": say("Slow"), "free": say("Free")}
+
+    def player_limits(self, options):
+        return 1, 14
+
+    def score_kind(self, options):
+        return "free" if options.free else "slow"
+
+    def sides(self, state):
+        players = state.players
+        if len(players) == 4:
+            return [(players[0], players[2]), (players[1], players[3])]
+        return super().sides(state)
 
 
 def codes(lines):
@@ -106,6 +124,68 @@ def test_best_is_what_wins(house, game, best, wins):
     assert (ann.games, ann.wins, ann.best) == (3, wins, best)
     assert ann.average == pytest.approx(25 / 3)
     assert ann.last == s.history.tables_of(host)[0].changed
+
+
+def end(house, host, names, totals, **options):
+    code = house.open(host, names, **options)
+    position = {f"p{n}": total for n, total in enumerate(totals, 1)}
+    house.do(code, host, "position", totals=position)
+    return code
+
+
+def test_what_is_counted_otherwise_is_never_averaged_together(house):
+    s = house.start(KindsToy())
+    host = house.phone()
+    end(house, host, ("Ann", "Bo"), (9, 4), target=9)
+    end(house, host, ("Ann", "Bo"), (900, 4), target=900, free=True)
+    end(house, host, ("Ann",), (50,), target=50, free=True)
+    end(house, host, ("Ann",), (60,), target=60, free=True)
+    found = [
+        (e.name, e.said.text, e.alone, e.games, e.wins, e.best, e.average)
+        for e in s.history.standings(host, "toy")
+    ]
+    assert found == [
+        ("Ann", "Free", False, 1, 1, 900, 900),
+        ("Bo", "Free", False, 1, 0, 4, 4),
+        ("Ann", "Slow", False, 1, 1, 9, 9),
+        ("Bo", "Slow", False, 1, 0, 4, 4),
+        ("Ann", "Free", True, 2, 0, 60, 55),
+    ]
+    ann = [(e.said.text, e.alone, e.games) for _, e in s.history.person(host, "ann").games]
+    assert ann == [("Free", False, 1), ("Slow", False, 1), ("Free", True, 2)]
+
+
+def test_a_game_alone_is_no_win_and_shows_the_best_before_and_after(house):
+    s = house.start(KindsToy())
+    host, other = house.phone(), house.phone()
+    end(house, other, ("Ann",), (99,), target=9)
+    best = []
+    for total in (20, 15, 31):
+        code = end(house, host, ("Ann",), (total,), target=9)
+        ending = s.views.table(code, host).ending
+        best.append((ending.solo.before, ending.solo.after, ending.winners, ending.places[0].won))
+    assert best == [(None, 20, (), False), (20, 20, (), False), (20, 31, (), False)]
+    assert not s.exports.outcome(code, host).shares[0].won
+    [line, *_] = s.history.tables_of(host)
+    assert (line.winners, render(line.state())) == ((), "Ann: 31")
+    both = end(house, host, ("Ann", "Bo"), (9, 3), target=9)
+    assert s.views.table(both, host).ending.solo is None
+
+
+def test_a_team_takes_one_place_and_wins_as_one(house):
+    s = house.start(KindsToy())
+    host = house.phone()
+    code = end(house, host, ("Ann", "Bo", "Cy", "Di"), (9, 4, 9, 4), target=9)
+    [line] = s.history.tables_of(host)
+    assert (line.winners, render(line.state())) == (("p1", "p3"), "Ann + Cy won")
+    shares = s.exports.outcome(code, host).shares
+    assert [(share.rank, share.team) for share in shares] == [
+        (1, "Ann + Cy"), (2, "Bo + Di"), (1, "Ann + Cy"), (2, "Bo + Di")
+    ]  # fmt: skip
+    places = s.views.table(code, host).ending.places
+    assert [(place.rank, place.players) for place in places] == [
+        (1, ("p1", "p3")), (2, ("p2", "p4"))
+    ]  # fmt: skip
 
 
 def test_a_score_beyond_all_numbers_does_no_harm(house):

@@ -116,7 +116,7 @@ def test_rows_come_in_one_order_whatever_the_engine(store):
         db.drafts.put(id, "s", "B", "2")
     with store.read() as db:
         assert [p.player for p in db.players.at(id)] == ["p1", "p10", "p2", "p3"]
-        assert db.history.winners(id) == ["p10", "p2", "p3"]
+        assert [each.player for each in db.history.results(id)] == ["p10", "p2", "p3"]
         assert list(db.memories.every(0, "toy")) == ["B", "_", "a", "b", "é"]
         assert list(db.drafts.on(id, "s")) == ["B", "_", "a", "b", "é"]
 
@@ -255,11 +255,11 @@ def test_a_past_is_summed_up_in_whole_numbers(store):
             results = [ResultRow("p1", "ann", ann, i == 0), ResultRow("p2", "bo", bo, i != 0)]
             db.history.keep_results(id, results)
         [bo, ann] = db.history.sums(phone, "toy", 9)
-        assert ann == PersonTotals("ann", 3, 1, 3, 4, 3.5, id)
+        assert ann == PersonTotals("ann", "", False, 3, 1, 3, 4, 3.5, id)
         assert (bo.games, bo.wins, bo.low, bo.high, bo.last) == (3, 2, 1, 1 << 62, id)
         assert (type(ann.wins), type(ann.average), type(ann.high)) == (int, float, int)
-        assert db.history.sum_of(phone, "toy", "ann") == ann
-        assert db.history.sum_of(phone, "toy", "cy") is None
+        assert db.history.sums_of(phone, "toy", "ann") == [ann]
+        assert db.history.sums_of(phone, "toy", "cy") == []
         assert [t.over for t in db.history.of_phone(phone, True, "toy", None, 9)] == [True] * 3
         assert db.history.of_phone(phone, False, None, None, 9) == []
         assert [t.id for t in db.history.of_phone(phone, None, None, id, 1)] == [id - 1]

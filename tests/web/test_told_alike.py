@@ -70,10 +70,17 @@ def _compare(client: FlaskClient, at: str, name: str) -> None:
 
     # The chat.
     told = re.findall(r"^(\d+)\. (.+) (-?\d+)(, wins)?$", chat, re.M)
-    assert sorted(told) == sorted(
-        (str(each["rank"]), who, str(each["score"]), ", wins" if each["winner"] else "")
+    sides = {
+        (
+            str(each["rank"]),
+            each.get("role", who),
+            str(each["score"]),
+            ", wins" if each["winner"] else "",
+        )
         for who, each in linked.items()
-    )
+    }
+    assert sorted(told) == sorted(sides)
+    assert len(linked) > 1 or not any(each["winner"] for each in linked.values())
     assert chat.startswith(name)
     rounds = int((re.search(r"^(\d+) rounds? counted", chat, re.M) or ("", "0"))[1])
     assert rounds == play["rounds"]
@@ -83,6 +90,9 @@ def _compare(client: FlaskClient, at: str, name: str) -> None:
         last = {row["Player"]: int(row["Total"]) for row in rows}
         assert last == {who: each["score"] for who, each in linked.items() if who in last}
         assert {row["Game"] for row in rows} == {name}
+        assert {(row["Player"], row.get("Team", "")) for row in rows} <= {
+            (who, each.get("role", "")) for who, each in linked.items()
+        }
         assert int(rows[-1]["Round"]) - rounds in (0, 1)
 
     # The sheet: the same days, names and totals.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -26,6 +27,11 @@ class Kazing(Game[State]):
     sign = "matter"
     colours = ("light", "life", "energy", "matter")
     order = 2
+    score_kinds: ClassVar = {
+        "thaumaturgy": say("Thaumaturgy"),
+        "precision": say("Precision"),
+        "duel": say("Duel"),
+    }
     options_type = KazingOptions
     actions = ACTIONS
     remarkable = frozenset(("cast",))
@@ -77,6 +83,10 @@ class Kazing(Game[State]):
     def report(self, state: State) -> dict[str, object]:
         return page.report(state)
 
+    def score_kind(self, options: KazingOptions) -> str:
+        """Points, mana and positions are not compared."""
+        return options.type
+
     def team_scores(self, state: State) -> list[int] | None:
         """Points, mana or positions of every team."""
         return state.side_scores() if state.setup.team_battle else None
@@ -99,7 +109,7 @@ class Kazing(Game[State]):
     def score_sheets(self) -> Mapping[str, ScoreSheet]:
         """One a type of game."""
         return {
-            "thaumaturgy": ScoreSheet(label=say("Thaumaturgy"), players=range(1, 6)),
+            "thaumaturgy": ScoreSheet(label=self.score_kinds["thaumaturgy"], players=range(1, 6)),
             "precision": ScoreSheet(
                 label=say("Precision"), options={"type": "precision"}, players=range(1, 6)
             ),

@@ -12,13 +12,19 @@ from referee.store.rows import (
     ResultRow,
     TableRow,
 )
-from referee.store.sql.connection import Connection, Search
+from referee.store.sql.connection import Connection, Row, Search
 from referee.store.sql.reading import table_columns, table_row
 
 _MOST = 1 << 62
 
+_RESULT_FIELDS = ResultRow.__struct_fields__
+_RESULT_COLUMNS = ", ".join(_RESULT_FIELDS)
+_INSERT_RESULT = (
+    f"INSERT INTO results (table_id, {_RESULT_COLUMNS}) "  # noqa: S608
+    f"VALUES (?{', ?' * len(_RESULT_FIELDS)})"
+)
 _SUMS = (
-    "count(*), CAST(sum(r.won) AS BIGINT), min(r.score), max(r.score), "
+    "r.kind, r.alone, count(*), CAST(sum(r.won) AS BIGINT), min(r.score), max(r.score), "
     "CAST(avg(r.score) AS DOUBLE PRECISION), max(m.table_id)"
 )
 
@@ -33,15 +39,17 @@ class History(interface.History):
     def keep_results(self, table: int, results: Iterable[ResultRow]) -> None:
         self._db.execute("DELETE FROM results WHERE table_id = ?", [table])
         self._db.execute_many(
-            "INSERT INTO results (table_id, player, folded, score, won) VALUES (?, ?, ?, ?, ?)",
+            _INSERT_RESULT,
             [(table, *msgspec.structs.astuple(result)) for result in results],
         )
 
-    def winners(self, table: int) -> list[str]:
+    def results(self, table: int) -> list[ResultRow]:
         rows = self._db.execute(
-            "SELECT player FROM results WHERE table_id = ? AND won = 1 ORDER BY player", [table]
+            f"SELECT {_RESULT_COLUMNS} FROM results WHERE table_id = ? "  # noqa: S608
+            "ORDER BY place, side, player",
+            [table],
         )
-        return [row[0] for row in rows]
+        return [_result(row) for row in rows]
 
     def of_phone(
         self, phone: int, over: bool | None, game: str | None, before: int | None, most: int
@@ -88,22 +96,39 @@ class History(interface.History):
 
     def sums(self, phone: int, game: str, most: int) -> list[PersonTotals]:
         rows = self._db.execute(
-            f"SELECT r.folded, {_SUMS} FROM members m INDEXED BY members_game "  # noqa: S608
+            f"SELECT s.* FROM (SELECT r.folded, {_SUMS}, row_number() OVER ("  # noqa: S608
+            "PARTITION BY r.alone, r.kind ORDER BY sum(r.won) DESC, count(*), r.folded) AS place "
+            "FROM members m INDEXED BY members_game "
             "CROSS JOIN results r ON r.table_id = m.table_id "
             "WHERE m.phone = ? AND m.state = 'here' AND m.game = ? AND m.over = 1 "
-            "GROUP BY r.folded ORDER BY sum(r.won) DESC, count(*), r.folded LIMIT ?",
+            "GROUP BY r.folded, r.kind, r.alone) s WHERE s.place <= ? "
+            "ORDER BY s.alone, s.kind, s.place",
             [phone, game, most],
         )
-        return [PersonTotals(*row) for row in rows]
+        return [_totals(row[:-1]) for row in rows]
 
-    def sum_of(self, phone: int, game: str, folded: str) -> PersonTotals | None:
-        row = self._db.execute(
-            f"SELECT ?, {_SUMS} FROM members m INDEXED BY members_game "  # noqa: S608
+    def sums_of(self, phone: int, game: str, folded: str) -> list[PersonTotals]:
+        rows = self._db.execute(
+            f"SELECT r.folded, {_SUMS} FROM members m INDEXED BY members_game "  # noqa: S608
             "CROSS JOIN results r ON r.table_id = m.table_id AND r.folded = ? "
-            "WHERE m.phone = ? AND m.state = 'here' AND m.game = ? AND m.over = 1",
-            [folded, folded, phone, game],
+            "WHERE m.phone = ? AND m.state = 'here' AND m.game = ? AND m.over = 1 "
+            "GROUP BY r.folded, r.kind, r.alone ORDER BY r.alone, r.kind",
+            [folded, phone, game],
+        )
+        return [_totals(row) for row in rows]
+
+    def best_alone(
+        self, phone: int, game: str, kind: str, folded: str, before: int, lowest: bool
+    ) -> int | None:
+        [best] = self._db.execute(
+            f"SELECT {'min' if lowest else 'max'}(r.score) "  # noqa: S608
+            "FROM members m INDEXED BY members_game CROSS JOIN results r "
+            "ON r.table_id = m.table_id AND r.folded = ? AND r.kind = ? AND r.alone = 1 "
+            "WHERE m.phone = ? AND m.state = 'here' AND m.game = ? AND m.over = 1 "
+            "AND m.table_id < ?",
+            [folded, kind, phone, game, before],
         ).fetchone()
-        return PersonTotals(*row) if row[1] else None
+        return None if best is None else int(best)
 
     def hosted_with(self, phone: int, folded: str) -> list[int]:
         rows = self._db.execute(
@@ -115,3 +140,14 @@ class History(interface.History):
             [folded, phone],
         )
         return [row[0] for row in rows]
+
+
+def _result(row: Row) -> ResultRow:
+    """A row of the columns of a `ResultRow`."""
+    player, folded, score, won, side, place, kind, alone = row
+    return ResultRow(player, folded, score, bool(won), side, place, kind, bool(alone))
+
+
+def _totals(row: Row) -> PersonTotals:
+    folded, kind, alone, *rest = row
+    return PersonTotals(folded, kind, bool(alone), *rest)

@@ -47,8 +47,8 @@ class Members(interface.Members):
 
     def add(self, table: int, phone: int, number: int, state: str = "here") -> None:
         self._db.execute(
-            "INSERT INTO members (table_id, phone, number, state, game, over) "
-            "SELECT id, ?, ?, ?, game, over FROM tables WHERE id = ?",
+            "INSERT INTO members (table_id, phone, number, state, game, over, began) "
+            "SELECT id, ?, ?, ?, game, over, began FROM tables WHERE id = ?",
             [phone, number, state, table],
         )
         self._search.note(table)

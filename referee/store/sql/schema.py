@@ -6,8 +6,11 @@ them (`referee.store.postgres.schema`).
 
 from __future__ import annotations
 
+import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
 
 from referee.store.sql.connection import Connection, Dialect, Search
 
@@ -276,6 +279,87 @@ def m008_processes(db: Connection, dialect: Dialect, search: Search) -> None:
     db.execute("ALTER TABLE identity ADD COLUMN key_mark TEXT")
 
 
+def m009_standings(db: Connection, dialect: Dialect, search: Search) -> None:
+    """What standings need of a finished game: who scored together, their place, what was counted,
+    and whether only one side played, which is no win. And when a table's game began, for the
+    evenings of a phone.
+
+    What the results of before do not say is taken from the tables' options as they were written
+    then.
+    """
+    for statement in (
+        "ALTER TABLE results ADD COLUMN side INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE results ADD COLUMN place INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE results ADD COLUMN kind TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE results ADD COLUMN alone INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE tables ADD COLUMN began TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE members ADD COLUMN began TEXT NOT NULL DEFAULT ''",
+        "UPDATE tables SET began = opened",
+        """
+        UPDATE results SET side = (
+            SELECT count(*) FROM results o
+            WHERE o.table_id = results.table_id AND o.player < results.player
+        )
+        """,
+    ):
+        db.execute(statement)
+    rows = db.execute(
+        "SELECT id, game, players, options, opened, meta FROM tables "
+        "WHERE game IN ('kazing', 'zigzag') OR meta IS NOT NULL"
+    ).fetchall()
+    for id, game, players, options, opened, meta in rows:
+        chosen = json.loads(options)
+        began = _moment(json.loads(meta).get("started") if meta else None)
+        if began and began != opened:
+            db.execute("UPDATE tables SET began = ? WHERE id = ?", [began, id])
+        if game == "kazing":
+            kind = chosen.get("type", "thaumaturgy")
+            db.execute("UPDATE results SET kind = ? WHERE table_id = ?", [kind, id])
+        for side, team in enumerate(_teams_of_before(game, json.loads(players), chosen)):
+            for player in team:
+                db.execute(
+                    "UPDATE results SET side = ? WHERE table_id = ? AND player = ?",
+                    [side, id, player],
+                )
+    for statement in (
+        "UPDATE members SET began = (SELECT began FROM tables WHERE id = table_id)",
+        "CREATE INDEX members_began ON members (phone, state, began)",
+        """
+        UPDATE results SET place = 1 + (
+            SELECT count(DISTINCT o.side) FROM results o WHERE o.table_id = results.table_id
+            AND (o.won > results.won OR (o.won = results.won AND CASE
+                WHEN (SELECT game FROM tables WHERE id = results.table_id) = 'zar'
+                THEN o.score < results.score ELSE o.score > results.score END))
+        )
+        """,
+        """
+        UPDATE results SET alone = 1, won = 0 WHERE table_id IN (
+            SELECT table_id FROM results GROUP BY table_id HAVING count(DISTINCT side) = 1
+        )
+        """,
+    ):
+        db.execute(statement)
+
+
+def _teams_of_before(game: str, players: list[str], options: Mapping[str, Any]) -> list[list[str]]:
+    """The teams of a table from before `m009_standings`, by its options; none where everybody
+    played for himself."""
+    if game == "zigzag" and not options.get("teams"):
+        half = len(players) // 2
+        return [[players[i], players[i + half]] for i in range(half)]
+    teams: list[list[str]] = options.get("teams") or []
+    return teams
+
+
+def _moment(said: object) -> str | None:
+    """`said` as a moment in UTC, if it is one."""
+    try:
+        at = datetime.fromisoformat(str(said)).astimezone(UTC)
+        return at.isoformat(timespec="seconds").replace("+00:00", "Z")
+    except (ValueError, OverflowError):
+        return None
+
+
 Step = Callable[[Connection, Dialect, Search], None]
 
 STEPS: tuple[Step, ...] = (
@@ -287,5 +371,6 @@ STEPS: tuple[Step, ...] = (
     m006_memories,
     m007_corrections,
     m008_processes,
+    m009_standings,
 )
 """Every migration, in order."""

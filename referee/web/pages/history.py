@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,7 +13,8 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_decimal
 
 from referee.core import Unusable
-from referee.service import Person, Phone, TableLine
+from referee.service import Person, Phone, Standing, TableLine
+from referee.service.exports import side_name
 from referee.web import contexts, seats, shelf, tables, words
 
 pages = Blueprint("history", __name__)
@@ -59,10 +62,16 @@ def game(game: str) -> ResponseReturnValue:
     past, standings = [], []
     if me:
         past = service.history.tables_of(me, over=True, game=game, before=_before(), most=MOST + 1)
-        standings = service.history.standings(me, game)
+        found_standings = service.history.standings(me, game)
+        standings = [list(group) for _, group in groupby(found_standings, key=_kind)]
     return contexts.GamePage(
         game=found, standings=standings, before=_before(), **_page(past)
     ).draw()
+
+
+def _kind(each: Standing) -> tuple[str, bool]:
+    """What tells games that are counted differently, for the viewer."""
+    return (words.say(each.said) if each.said else "", each.alone)
 
 
 @pages.get("/players")
@@ -119,6 +128,12 @@ def href(name: str, **more: str | int) -> str:
 def day(at: str) -> str:
     """The day of a moment (UTC, ISO 8601) where the phone is, in the viewer's language."""
     return words.day(datetime.fromisoformat(at))
+
+
+@pages.app_template_filter("side")
+def _side(players: Sequence[str], names: Mapping[str, str] | None = None) -> str:
+    """What who scores together is called, in names of the table that is shown, or in `names`."""
+    return side_name([words.say(player, names) for player in players])
 
 
 def _before() -> int | None:

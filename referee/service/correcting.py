@@ -10,7 +10,16 @@ import msgspec
 
 from referee.core import LEGAL, Action, Event, Ruling, Undo, Unusable, say
 from referee.service.log_entries import log_lines, ruling_for, told_to
-from referee.service.recording import Judged, Make, NewNames, Recording, event_from, judge, record
+from referee.service.recording import (
+    Judged,
+    Make,
+    NewNames,
+    Recording,
+    drop_stale,
+    event_from,
+    judge,
+    record,
+)
 from referee.service.session import TableSession, hides
 from referee.service.tables import Tables
 from referee.service.types import (
@@ -145,16 +154,19 @@ def correct(
                 view=view_of(session, as_seat),
             )
         _check_right(session, past, judged.event, drops=True)
-    undo = record(session, judge(session, Undo(count=len(past.rows)), None), {})
-    recording = record(session, judged, new, key, body, at=past.row.at)
+    rounds = session.game.rounds(session.head.state)
+    back = judge(session, Undo(count=len(past.rows)), None)
+    undo = record(session, back, {}, corrects=True)
+    recording = record(session, judged, new, key, body, at=past.row.at, corrects=True)
     for entry, row in zip(done.later, past.rows[1:], strict=False):
-        record(session, Judged(entry.event, entry.ruling, False), {}, again=row)
+        record(session, Judged(entry.event, entry.ruling, False), {}, again=row, corrects=True)
     last = session.table.line
     below = past.rows[kept + 1].line if dropped else undo.row.line
     note = session.note(sentence(session.game, done, dropped, told=told))
     session.db.log.note_correction(session.table.id, undo.row.line, last, below, note)
-    if dropped:
+    if dropped or session.game.rounds(session.head.state) != rounds:
         session.db.drafts.drop(session.table.id)
+    drop_stale(session, recording.event, recording.ruling)
     return recording
 
 

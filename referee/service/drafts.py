@@ -36,13 +36,24 @@ class Drafts:
         self._tables = tables
 
     def put(
-        self, code: str, phone: Phone, player: str, sheet: str, fields: Mapping[str, object]
+        self,
+        code: str,
+        phone: Phone,
+        player: str,
+        sheet: str,
+        fields: Mapping[str, object],
+        *,
+        begun: int | None = None,
     ) -> None:
-        """Keep what was filled in for `player` on the entry sheet `sheet`, until it is recorded;
-        empty `fields` take it away. The player's own phone or the host's (on a private sheet the
-        seat's phone alone, and no other is notified); 4 KiB at most."""
+        """Keep what was filled in for `player` on the entry sheet `sheet`, until it is recorded or
+        the hand or round ends; empty `fields` take it away. `begun`: how many of those had ended
+        when it was begun; where that has changed, this raises `Unusable`. The player's own phone or
+        the host's (on a private sheet the seat's phone alone, and no other is notified); 4 KiB at
+        most."""
         with self._tables.write(code, phone) as session:
             session.player(player)
+            if begun not in (None, session.game.rounds(session.head.state)):
+                raise Unusable("", say("That hand or round is over, so nothing was kept."))
             private = sheet in session.game.private_forms
             may_host = session.is_host and not private
             if session.holder(player) != session.phone and not may_host:

@@ -81,7 +81,7 @@ class Play:
                 if isinstance(replaced, Refused):
                     return replaced
                 recording = replaced
-            if recording.is_event:
+            if recording.is_event and submission.corrects is None:
                 for name in _forms_done(session, recording.event, submission.sheet):
                     session.db.drafts.drop(session.table.id, name)
             if recording.is_event and not isinstance(recording.event, Undo):

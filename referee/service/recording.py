@@ -124,11 +124,13 @@ def record(
     body: bytes | None = None,
     at: str = "",
     again: LogRow | None = None,
+    corrects: bool = False,
 ) -> Recording:
     """Append an event with its ruling, or only the ruling where it is refused. `new`: names it
     brings to the table; `key` and `body`: of the form that brought it; `at`: when it happened, if
-    not now; `again`: the row that it repeats, whose time and phone it keeps. Raises `Unusable`
-    where the table is full."""
+    not now; `again`: the row that it repeats, whose time and phone it keeps; `corrects`: it is one
+    step of a correction, after which the table is where it was. What is filled in and not recorded
+    goes with the hand or round it was begun in. Raises `Unusable` where the table is full."""
     game, head, table = session.game, session.head, session.table
     event, ruling = judged.event, judged.ruling
     fold = fold_of(session, head.state)
@@ -174,8 +176,9 @@ def record(
             depth += 1
             if depth % EACH == 0:
                 session.keep_copy(depth, state)
-            if session.keep_scores(depth, head.state, state) and not again:
-                session.db.drafts.drop(table.id)
+            session.keep_scores(depth, head.state, state)
+        if game.rounds(state) != game.rounds(head.state) and not corrects:
+            session.db.drafts.drop(table.id)
         row = msgspec.structs.replace(
             row,
             seq=table.seq + 1,
@@ -189,10 +192,16 @@ def record(
         _introduce(session, event)
     row = msgspec.structs.replace(row, ruling=to_json(ruling))
     session.append(row, (event, ruling))
-    for sheet in () if again else game.private_forms:
-        for player in game.secrecy.stale_drafts(session.head.state, event, ruling):
-            session.db.drafts.put(table.id, sheet, player, None)
+    if not corrects:
+        drop_stale(session, event, ruling)
     return Recording(row, event, ruling)
+
+
+def drop_stale(session: TableSession, event: Event, ruling: Ruling) -> None:
+    """Forget what was filled in on private sheets and holds no more after `event`."""
+    for sheet in session.game.private_forms:
+        for player in session.game.secrecy.stale_drafts(session.head.state, event, ruling):
+            session.db.drafts.put(session.table.id, sheet, player, None)
 
 
 def _add_new(session: TableSession, new: NewNames, line: int) -> None:

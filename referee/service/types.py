@@ -273,6 +273,11 @@ class TableView(msgspec.Struct, frozen=True):
         """What the game's page shows to this phone."""
         return self.game.page(self.state, self.viewer)
 
+    @property
+    def rounds(self) -> int:
+        """How many hands or rounds have ended."""
+        return self.game.rounds(self.state)
+
     def contradicted(self) -> Sequence[Message]:
         """What this phone's seat put in that cannot be right (see `Secrecy.contradicted`)."""
         return self.game.secrecy.contradicted(self.state, self.viewer) if self.viewer else ()

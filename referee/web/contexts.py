@@ -356,13 +356,15 @@ class SincePage(TablePage, frozen=True, kw_only=True):
 
 class EntryPage(TablePage, frozen=True, kw_only=True):
     """The form of an action, or a page of the game that explains (`sheet`). `fields`: what was
-    entered so far; `typed_here`: fields that are typed on this page; `instead`: the number of
-    the event whose place the entry takes; `problem` at `place`: why it was refused."""
+    entered so far; `typed_here`: fields that are typed on this page; `begun`: how many
+    hands or rounds had ended when it was begun; `instead`: the number of the event whose place the
+    entry takes; `problem` at `place`: why it was refused."""
 
     entry: Entry
     draft: Draft
     fields: Fields
     typed_here: Sequence[str] = ()
+    begun: int
     instead: str
     problem: str
     place: str

@@ -118,7 +118,7 @@ def sheet(code: str, name: str) -> ResponseReturnValue:
     is_kept = bool(request.method == "POST" and (fields.get("draft") or request.args.get("keep")))
     if is_kept or not _is_entered(fields):
         closed = None if fields.get("instead") else _closed_by(look, name, drawn)
-        if closed:
+        if closed or (is_kept and _begun(look) != look.rounds):
             return tables.to_table(look, closed=closed)
     if request.method == "POST" and fields.get("draft"):
         look = _keep_draft(code, look, name, fields)
@@ -136,6 +136,11 @@ def _is_entered(fields: MultiDict[str, str]) -> bool:
     return any("." in name and value for name, value in fields.items(multi=True))
 
 
+def _begun(look: TableView) -> int:
+    """How many hands or rounds had ended when the form that was sent was begun."""
+    return tables.number("begun", look.rounds)
+
+
 _NOT_ASKED_AGAIN = {"as", "csrf_token", "draft", "keep", "now", "type"}
 
 
@@ -147,7 +152,8 @@ def _keep_draft(code: str, look: TableView, name: str, fields: MultiDict[str, st
         for field, values in fields.to_dict(flat=False).items()
         if field.endswith(f".{player}")
     }
-    seats.service().drafts.put(code, seats.me(), player, name, row)
+    begun = _begun(look)
+    seats.service().drafts.put(code, seats.me(), player, name, row, begun=begun)
     fields.poplist("now")
     return seats.look(code)
 
@@ -244,6 +250,7 @@ def _sheet(
         draft=draft,
         fields=kept,
         drawn=drawn,
+        begun=_begun(look),
         instead=fields.get("instead", ""),
         correction=_correcting(correctable, look, shown, fields) if correctable else None,
         problem=words.say(problem.message) if problem else "",

@@ -47,6 +47,7 @@ def view_of_nobody(
         who_may="host",
         over=False,
         last=None,
+        verdict=None,
         top=None,
         recent=[],
         asks=[],

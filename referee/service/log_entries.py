@@ -69,6 +69,30 @@ def _ruled(
     )
 
 
+TAKEN_BACK = say("Taken back.")
+"""The note that answers a refusal: what was refused was taken back."""
+
+
+def unanswered(session: TableSession, rows: Sequence[LogRow], viewer: str | None) -> LogLine | None:
+    """Return the refusal, or the answer to a question, that the table has not gone on from, with
+    its reason as what is `said`; `rows` are the newest of the log, as `viewer` may be told of them.
+    The next event ends it, an undo too, and the note that what was refused was taken back."""
+    for row in rows:
+        if row.kind == "note":
+            if row.said and msgspec.json.decode(row.said, type=Message) == TAKEN_BACK:
+                return None
+            continue
+        if session.redaction.covers(row) or row.hides is not None:
+            return None
+        event, ruling = session.ruled(row)
+        if row.kind == "event" and not event.is_query:
+            return None
+        line = _ruled(session, row, viewer, {row.line: tuple(row.who.split())})
+        shown = ruling_for(session, event, ruling, told_to(session, row, viewer))
+        return msgspec.structs.replace(line, said=shown.reason)
+    return None
+
+
 def told_to(session: TableSession, row: LogRow, viewer: str | None) -> str | None:
     """Return to whom a line is told: what nothing hides any more, as to its own seat; what is
     hidden, to its seat if it was put in on this phone since it has the seat."""

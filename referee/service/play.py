@@ -13,7 +13,7 @@ from referee.service.correcting import correct
 from referee.service.drafts import with_drafts
 from referee.service.encoding import digest, plain_json
 from referee.service.keys import form_key, key_reused
-from referee.service.log_entries import log_lines, ruling_for
+from referee.service.log_entries import TAKEN_BACK, log_lines, ruling_for, unanswered
 from referee.service.memory import learn
 from referee.service.recording import Judged, Made, Recording, event_from, fold_of, judge, record
 from referee.service.session import TableSession, hides
@@ -28,7 +28,7 @@ from referee.service.types import (
     Stale,
     Submission,
 )
-from referee.service.views import PAGE, view_of
+from referee.service.views import NEWEST, PAGE, view_of
 from referee.store.rows import LogRow
 from referee.table import known_ruling
 from referee.table.roles import may_record, may_record_some
@@ -87,6 +87,17 @@ class Play:
             if recording.is_event and not isinstance(recording.event, Undo):
                 learn(session, recording.event)
             return self._answer(session, recording, submission)
+
+    def take_back_refused(self, code: str, phone: Phone, line: int) -> None:
+        """Note for all phones that what was refused at `line` was taken back; nothing where the
+        table has gone on already. Whoever may record."""
+        with self._tables.write(code, phone) as session:
+            if not may_record_some(session.table.who_may, session.who(None)):
+                raise NotAllowed(_NO)
+            newest = session.db.log.page(session.table.id, None, NEWEST, session.redaction)
+            open_line = unanswered(session, newest, None)
+            if open_line and open_line.kind == "ruling" and open_line.line == line:
+                session.note(TAKEN_BACK)
 
     def _replace(
         self, session: TableSession, seq: int, entry: _Entry, key: str

@@ -231,9 +231,10 @@ class TableView(msgspec.Struct, frozen=True):
     `names`: every player ever named here by key; `seating` those at the table, clockwise. `seq` is
     the number of the latest event, which forms carry; `line` that of the latest change of any kind,
     which the bell carries. `seats`: what this phone holds (for the host's also the seats that
-    nobody took), `own` those it took. `viewer`: the seat whose secrets may show. `top`: the event
-    that an undo would take back. `recent`: the newest lines of the log. `notice`: to be told before
-    play goes on. `rematch`: the code of the table that followed; `ending`: how
+    nobody took), `own` those it took. `viewer`: the seat whose secrets may show. `verdict`:
+    the line of what was refused or asked and is not answered yet, with the reason. `top`: the event
+    that an undo would take back. `recent`: the newest lines of the log. `notice`: to be
+    told before play goes on. `rematch`: the code of the table that followed; `ending`: how
     the game ended, once it has. `memory`: what is remembered of
     the game as it is offered here (see `memory.Memory`), in a game whose options say something of
     its pieces. `state` is for the game's functions only: templates get `view()`.
@@ -258,6 +259,7 @@ class TableView(msgspec.Struct, frozen=True):
     who_may: WhoMay
     over: bool
     last: LogLine | None
+    verdict: LogLine | None
     top: LogLine | None
     recent: list[LogLine]
     asks: list[Ask]

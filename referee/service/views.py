@@ -9,7 +9,7 @@ import msgspec
 from referee.core import Message
 from referee.live import Priority, Subscription
 from referee.service.endings import ending_of
-from referee.service.log_entries import log_lines, ruling_for, told_to
+from referee.service.log_entries import log_lines, ruling_for, told_to, unanswered
 from referee.service.memory import remembered_at
 from referee.service.requests import requests_at
 from referee.service.session import TableSession
@@ -27,7 +27,7 @@ from referee.service.types import (
 
 PAGE = 30
 """Lines of the log on a page."""
-_NEWEST = 6
+NEWEST = 6
 """Lines of the log that a page of the table may show beside the game."""
 
 
@@ -197,7 +197,7 @@ def view_of(
     members = db.members.at(table.id)
     requests, own_request = requests_at(session, members)
     redaction = session.redaction
-    newest = db.log.page(table.id, None, _NEWEST, redaction)
+    newest = db.log.page(table.id, None, NEWEST, redaction)
     top = next((row for row in newest if row.depth == table.depth > 0), None) or session.top
     latest = newest[0] if newest and not (redaction.to or redaction.aside) else None
     latest = latest or db.log.latest(table.id)
@@ -238,6 +238,7 @@ def view_of(
         over=game.over(head.state),
         last=told[latest.line] if latest else None,
         recent=recent,
+        verdict=unanswered(session, newest, viewer),
         top=told[top.line] if top else None,
         asks=requests,
         asking=own_request,

@@ -376,7 +376,8 @@ class EntryPage(TablePage, frozen=True, kw_only=True):
 
 
 class RulingPage(OverTable, frozen=True, kw_only=True):
-    """A ruling over the table it was made at. `asked`: it was only asked about;
+    """A ruling over the table it was made at. `asked`: it was only asked about; `line`: of the log,
+    where all may read it (0: it has none);
     `kept`: the fields of the entry, to be sent again; `pieces`: what the game draws beside it;
     `costs`: what taking it back costs; `record`: the address of this question as a check."""
 
@@ -389,6 +390,7 @@ class RulingPage(OverTable, frozen=True, kw_only=True):
     pieces: Mapping[str, object]
     costs: Offer | None
     record: str
+    line: int
 
 
 class MeanwhilePage(TablePage, frozen=True, kw_only=True):

@@ -108,6 +108,7 @@ class PageView(msgspec.Struct, frozen=True):
     names: Mapping[str, str]
     over: bool
     last: LogLine | None
+    verdict: LogLine | None
     top: LogLine | None
     recent: list[LogLine]
     rematch: str | None
@@ -237,6 +238,7 @@ def ruling_page(
         pieces=pieces(before or look, event, ruling),
         costs=costs(look, event, ruling) if refused and before is None else None,
         record=check_link(look, event) if not refused else "",
+        line=answer.line if isinstance(answer, Refused) else 0,
     )
     return draw(page), 422 if refused else 200
 

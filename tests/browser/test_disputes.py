@@ -129,8 +129,9 @@ def test_an_illegal_play_only_taken_back(phone: Phones) -> None:
     expect(page.locator("h2")).to_have_text("Bo plays")
     expect(page.locator(".hand__card")).to_have_count(0)
     log = lines(page, code)
-    assert log[0].startswith("Bo’s red frog shares"), "the ruling is kept"
-    assert log[1].startswith("Ann dealt"), "and nothing is recorded"
+    assert log[0].startswith("Taken back.")
+    assert log[1].startswith("Bo’s red frog shares"), "the ruling is kept"
+    assert log[2].startswith("Ann dealt"), "and nothing is recorded"
 
 
 def test_the_table_lets_it_stand(phone: Phones) -> None:

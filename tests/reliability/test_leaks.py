@@ -109,6 +109,10 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
     "/t/<code>/another": [("/t/{code}/another", {})],
     "/t/<code>/more": [("/t/{code}/more", {})],
     "/t/<code>/notice": [("/t/{code}/notice", {})],
+    "/t/<code>/taken-back": [
+        ("/t/{code}/taken-back", {"line": "{line}"}),
+        ("/t/{code}/taken-back", {"line": "1"}),
+    ],
     "/t/<code>/people": [
         ("/t/{code}/people", {"do": "nothing"}),
         ("/t/{code}/people", {"do": "rename", "player": "p1", "name": ""}),

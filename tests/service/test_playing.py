@@ -109,6 +109,64 @@ def test_let_stand_records_it_with_its_verdict(house, table):
     ]
 
 
+def verdict(house, code, phone):
+    """What a phone shows over the top of the page: the verdict and its sentence."""
+    line = house.service.views.table(code, phone).verdict
+    return line and (line.verdict, line.said)
+
+
+ILLEGAL = ("illegal", say("It is {t}'s turn.", t="p1"))
+ADD = {"type": "add", "by": "p2", "n": 4}
+"""Out of turn."""
+
+
+@pytest.mark.parametrize("answer", ["stood", "undone", "played", "taken back"])
+def test_a_verdict_is_on_every_phone_until_the_table_has_answered_it(house, table, answer):
+    code, host, bo = table
+    play = house.service.play
+    house.do(code, host, "add", by="p1", n=1)
+    house.do(code, host, "undo")
+    assert verdict(house, code, host) is None
+    refused = house.do(code, bo, **ADD)
+    house.service.settings.set_title(code, host, "A note")
+    watcher = house.phone()
+    house.service.joining.join(code, watcher, None)
+    assert [verdict(house, code, phone) for phone in (host, bo, watcher)] == [ILLEGAL] * 3
+    with pytest.raises(NotAllowed):
+        play.take_back_refused(code, watcher, refused.line)
+    play.take_back_refused(code, bo, refused.line - 1)
+    assert verdict(house, code, host) == ILLEGAL, "that was another line"
+    if answer == "stood":
+        house.do(code, bo, **ADD, stands=True)
+    elif answer == "undone":
+        house.do(code, bo, **ADD, stands=True)
+        house.do(code, bo, "undo")
+    elif answer == "played":
+        house.do(code, host, "add", by="p1", n=1)
+    else:
+        play.take_back_refused(code, bo, refused.line)
+        last = house.service.views.table(code, host).last
+        assert (last.kind, last.said, last.who) == ("note", say("Taken back."), ("p2",))
+    assert [verdict(house, code, phone) for phone in (host, bo, watcher)] == [None] * 3
+    line = house.service.views.table(code, host).line
+    play.take_back_refused(code, bo, refused.line)
+    assert house.service.views.table(code, host).line == line, "said once, or not at all"
+
+
+def test_the_answer_to_a_question_is_a_verdict_for_all(house, table):
+    """Its sentence is the reason: what was asked the log says."""
+    code, host, bo = table
+    house.do(code, host, "wonder", by="p2")
+    assert verdict(house, code, bo) == ("legal", say("{p} may.", p="p2"))
+
+
+def test_a_private_entry_is_no_verdict(house, table):
+    code, host, bo = table
+    house.do(code, bo, **ADD)
+    house.do(code, bo, "hide", by="p2", card=3)
+    assert [verdict(house, code, phone) for phone in (host, bo)] == [None, None]
+
+
 def test_what_cannot_stand_is_not_recorded(house, table):
     code, host, _ = table
     answer = house.do(code, host, "quit", player="p1")

@@ -242,6 +242,7 @@ def test_a_post_that_names_no_table_leaves_no_row(app: Flask) -> None:
         (f"/t/{code}/settings", {"do": "title", "title": "x"}),
         (f"/t/{code}/people", {"do": "leave"}),
         (f"/t/{code}/notice", {}),
+        (f"/t/{code}/taken-back", {"line": "1"}),
         (f"/t/{code}/rematch", {"key": "k"}),
         ("/players", {"player": "Ann", "name": "Bo"}),
         ("/join/ZZZZZZ", {"watch": "1"}),

@@ -365,6 +365,14 @@ def take_back(code: str) -> ResponseReturnValue:
     return _answer(code, answer, MultiDict({"type": "undo"}))
 
 
+@pages.post("/t/<code>/taken-back")
+def taken_back(code: str) -> ResponseReturnValue:
+    """What was refused (`line`) was taken back; on to the address `back`, to enter it again."""
+    seats.service().play.take_back_refused(code, seats.me(), tables.number("line"))
+    address = url_for("table.table", code=code)
+    return redirect(seats.back_to(request.args.get("back", ""), address), 303)
+
+
 @pages.get("/t/<code>/another")
 def another(code: str) -> ResponseReturnValue:
     """The boxes that the same people can play next."""

@@ -21,10 +21,11 @@ class Draft:
     Every reader passes over what cannot be used. `players` are those at the table, in seating
     order; `now` says where on the form one is (whose row is open, which place is being filled), ""
     if nobody has said so; `mode` is what the form was switched to; `memory` what the server
-    remembers of the pieces (plain data, None where it remembers nothing).
+    remembers of the pieces (plain data, None where it remembers nothing); `drawn` what was tapped
+    in turn on a picture and is not yet in a field.
     """
 
-    __slots__ = ("fields", "memory", "mode", "now", "players")
+    __slots__ = ("drawn", "fields", "memory", "mode", "now", "players")
 
     def __init__(
         self,
@@ -34,12 +35,14 @@ class Draft:
         now: str = "",
         mode: str = "",
         memory: object = None,
+        drawn: Sequence[str] = (),
     ) -> None:
         self.fields = fields
         self.players = players
         self.now = now
         self.mode = mode
         self.memory = memory
+        self.drawn = drawn
 
     def __contains__(self, name: str) -> bool:
         """Whether anything was entered in the field."""
@@ -53,6 +56,7 @@ class Draft:
             now=self.now,
             mode=self.mode,
             memory=self.memory,
+            drawn=self.drawn,
         )
 
     def player(self, name: str) -> str | None:

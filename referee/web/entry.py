@@ -13,6 +13,7 @@ from flask_wtf.csrf import generate_csrf
 from referee.core import AnyGame, Event
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice
+from referee.core.schema import filled
 from referee.web import boxes, forms
 from referee.web.kept import Kept
 
@@ -142,6 +143,7 @@ def draft(game: AnyGame, players: Sequence[str], fields: forms.Fields) -> Draft:
         now=last(fields, "now"),
         mode=last(fields, "mode"),
         memory=boxes.of(game),
+        drawn=filled(fields.getlist("drawn")),
     )
 
 

@@ -41,7 +41,7 @@ RESERVED = {
     *("csrf_token", "seq", "key", "sheet", "line", "instead", "typed", "correct", "drops"),
     "begun",
     *("event", "type", "stands", "ask", "as", "show", "now", "mode", "draft", "keep", "do", "back"),
-    *("name", "position", "then", "more", "fewer", "file"),
+    *("name", "position", "then", "more", "fewer", "file", "drawn"),
 }
 """Fields of forms that are not fields of an event, but its `type`. A field of an event that has
 such a name is sent with a line after it: `as_` (see `field_name`)."""

@@ -38,20 +38,20 @@ def verdict(page: Page) -> str:
 
 
 def test_a_disputed_spell(phone: Phones, axe: Callable[[Page], None]) -> None:
-    """Entered in at most three taps a card, ruled, let stand, undone."""
+    """Drawn on the wand card by card, ruled, let stand, undone."""
     page = phone()
     code = open_table(page, "Ann", "Bo", game="kazing")
     page.goto(f"/t/{code}")
     tap(page, "Cast a spell")
     caster = Caster(page)
     caster.card("Start at 1")
-    caster.card("Energy", "Zig-zags", "Energy zig-zag right, down left, right")
-    caster.card("Arrows", "Energy arrow up left")
-    expect(page.locator(".verdict__word")).to_have_text("3 cards so far")
-    caster.card("Life", "V shapes", "Life V down, right")
-    caster.card("Matter", "Word", "Matter Kazaam")
-    assert max(caster.taps) <= 3
-    assert sum(caster.taps) == 12
+    way = "One way: Energy zig-zag right, down left, right"
+    caster.card("Energy", "To 3", "To 7", "To 9", way)
+    caster.card("To 1", "One way: Energy arrow up left")
+    expect(page.locator(".checker__so-far")).to_contain_text("3 cards so far")
+    caster.card("Life", "To 7", "To 9", "One way: Life V down, right")
+    caster.card("Matter", "The word", "Matter Kazaam")
+    assert caster.taps == [1, 5, 2, 4, 3], "a colour, its turns, its end, the card"
     assert verdict(page) == "Illegal"
     expect(page.locator(".verdict")).to_contain_text(
         "does not have the same resonance as the Matter Kazaam"
@@ -85,11 +85,11 @@ def test_a_card_is_changed_moved_and_taken_off(phone: Phones) -> None:
     page.goto("/check/kazing")
     caster = Caster(page)
     caster.card("Start at 3")
-    caster.card("Light", "Arrows", "Light arrow right")
+    caster.card("Light", "By its symbol", "Right", "One way: Light arrow right")
     expect(page.locator(".verdict")).to_contain_text(
         "Ann’s arrow has no room from 3: it would leave the grid."
     )
-    caster.card("Word", "Light Zing")
+    caster.card("The word", "Light Zing")
     tap(page, "If the Light arrow right lies upside down, it is the Light arrow left")
     assert verdict(page) == "Legal, 1 point"
     tap(page, "Change card 2: Light arrow left")
@@ -97,14 +97,14 @@ def test_a_card_is_changed_moved_and_taken_off(phone: Phones) -> None:
     expect(page.locator(".verdict")).to_contain_text(
         "does not have the same resonance as the Light Zing"
     )
-    tap(page, "Arrows", exact=True)
-    tap(page, "Life arrow down", exact=True)
+    tap(page, "To 9", exact=True)
+    tap(page, "One way: Life arrow down", exact=True)
     tap(page, "Change card 3: Light Zing")
     tap(page, "One place earlier")
     expect(page.locator(".verdict")).to_contain_text("no movement before the Light Zing")
     tap(page, "Remove it")
     expect(page.locator(".strip > .strip__card")).to_have_count(2)
-    assert verdict(page) == "2 cards so far"
+    expect(page.locator(".checker__so-far")).to_contain_text("2 cards so far")
     tap(page, "Change card 1: Moon")
     tap(page, "Start at 1", exact=True)
     expect(page.get_by_role("img", name="The wand starts at 1 and may end at 7")).to_be_visible()
@@ -118,8 +118,8 @@ def test_a_check_with_no_table_can_be_shared(phone: Phones, script: bool) -> Non
     touch(page.locator(".spine.kazing"))
     caster = Caster(page)
     caster.card("Start at 1")
-    caster.card("Energy", "Arrows", "Energy two-way arrow right or left")
-    caster.card("Word", "Energy Zing")
+    caster.card("Energy", "To 3", "Both ways: Energy two-way arrow right or left")
+    caster.card("The word", "Energy Zing")
     assert verdict(page) == "Legal, 1 point"
     touch(page.locator("#terms summary").last)
     page.get_by_role("radio", name="Sorcerer").check()
@@ -154,11 +154,11 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     tap(ann, "Cast a spell")
     spell = Caster(ann)
     spell.card("Start at 1")
-    spell.card("Light", "Arrows", "Light arrow right")
+    spell.card("Light", "To 3", "One way: Light arrow right")
     spell.number("15")
-    spell.card("Arrows", "Light arrow down")
+    spell.card("To 9", "One way: Light arrow down")
     spell.number("9")
-    spell.card("Word", "Light Ka-Zing")
+    spell.card("The word", "Light Ka-Zing")
     tap(ann, "+2", exact=True)
     axe(ann)
     touch(ann.locator(".target", has_text="Cy"))
@@ -171,9 +171,9 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     tap(bo, "Bo casts")
     spell = Caster(bo)
     spell.card("Start at 5")
-    spell.card("Matter", "Arrows", "Matter arrow up")
+    spell.card("Matter", "To 2", "One way: Matter arrow up")
     spell.number("16")
-    spell.card("Word", "Matter Kazaam")
+    spell.card("The word", "Matter Kazaam")
     tap(bo, "End Ann’s turn first")
     expect(bo.locator(".strip > .strip__card")).to_have_count(3)
     expect(bo.get_by_role("button", name="End Ann’s turn first")).to_have_count(0)
@@ -190,10 +190,10 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     tap(ann, "Cast a spell")
     spell = Caster(ann)
     spell.card("Start at 9")
-    spell.card("Life", "Arrows", "Life arrow up")
+    spell.card("Life", "To 3", "One way: Life arrow up")
     touch(ann.locator(".fold summary", has_text="Another number"))
     spell.number("40")
-    spell.card("Word", "Life Kazaam")
+    spell.card("The word", "Life Kazaam")
     touch(ann.locator(".target", has_text="Bo"))
     tap(ann, "Record Ann’s spell")
     for page in (ann, bo):
@@ -211,8 +211,9 @@ def test_cards_of_our_box(phone: Phones, axe: Callable[[Page], None]) -> None:
     tap(page, "Cast a spell")
     spell = Caster(page)
     spell.card("Start at 1")
-    spell.card("Matter", "Zig-zags", "Matter zig-zag down, up right, down")
-    spell.card("Word", "Matter Ka-Zing")
+    way = "One way: Matter zig-zag down, up right, down"
+    spell.card("Matter", "To 7", "To 3", "To 9", way)
+    spell.card("The word", "Matter Ka-Zing")
     tap(page, "Record Ann’s spell")
     tap(page, "End Ann’s turn")
     page.goto(f"/t/{code}/box")
@@ -244,10 +245,10 @@ def test_precision_teams_and_the_timer(phone: Phones, axe: Callable[[Page], None
     tap(page, "Cast a spell")
     spell = Caster(page)
     spell.card("Start at 1")
-    spell.card("Light", "Circle")
-    spell.card("Half-circle")
-    spell.card("Half-circle")
-    spell.card("Word", "Light Zing")
+    spell.card("Light", "To 1", "Circle: Light circle")
+    spell.card("To 9", "Half-circle: Light half-circle")
+    spell.card("To 1", "Half-circle: Light half-circle")
+    spell.card("The word", "Light Zing")
     tap(page, "Take 5 for a bonus", exact=True)
     tap(page, "Take 6 for a bonus", exact=True)
     axe(page)
@@ -310,13 +311,20 @@ def test_axe_finds_nothing(phone: Phones, axe: Callable[[Page], None], wide: boo
     spell = Caster(page)
     spell.card("Start at 2")
     tap(page, "Energy", exact=True)
-    tap(page, "V shapes", exact=True)
+    tap(page, "By its symbol")
+    tap(page, "Up", exact=True)
     axe(page)
     tap(page, "Back to the wand")
-    spell.card("Swirl")
+    tap(page, "To 1", exact=True)
+    axe(page)
+    tap(page, "Draw it again")
+    spell.card("To 5", "Swirl: Energy swirl")
     axe(page)
     spell.number("5")
-    spell.card("Circle")
+    tap(page, "To 5", exact=True)
+    expect(page.locator(".refusal")).to_contain_text("A circle cannot start at 5")
+    axe(page)
+    spell.card("Draw it again", "By its symbol", "Circle: Energy circle")
     tap(page, "Not known")
     expect(page.locator(".verdict")).to_contain_text("cannot start at 5")
     axe(page)
@@ -346,8 +354,8 @@ def test_the_grid_and_the_verdict_can_be_read(phone: Phones) -> None:
             assert abs(y - name["y"] - name["height"] / 2) > ring / 2 + 5.5
     caster = Caster(page)
     caster.card("Start at 5")
-    caster.card("Light", "Circle")
-    caster.card("Word", "Light Kazaam")
+    caster.card("Light", "By its symbol", "Circle: Light circle")
+    caster.card("The word", "Light Kazaam")
     page.locator(".mend").last.scroll_into_view_if_needed()
     expect(page.locator(".checker .verdict__word")).to_be_in_viewport()
 
@@ -374,12 +382,85 @@ def test_the_wand_shows_where_a_spell_would_really_go(phone: Phones) -> None:
     page.goto("/check/kazing")
     caster = Caster(page)
     caster.card("Start at 2")
-    caster.card("Light", "Arrows", "Light arrow right")
-    caster.card("Arrows", "Light arrow down")
-    caster.card("Word", "Light Zing")
+    caster.card("Light", "To 3", "One way: Light arrow right")
+    caster.card("To 9", "One way: Light arrow down")
+    caster.card("The word", "Light Zing")
     tap(page, "It ends at 7")
     expect(page.locator(".verdict")).to_contain_text("does not end at 7 but at 9.")
     said = "The wand starts at 2 and ends at 9, not at 7"
     expect(page.get_by_role("img", name=said)).to_be_visible()
     tap(page, "If the Light arrow right lies upside down, it is the Light arrow left")
     expect(page.get_by_role("img", name="The wand starts at 2 and may end at 7")).to_be_visible()
+
+
+SIZES = [(320, 568), (360, 640), (390, 844), (780, 280), (844, 390), (768, 1024), (1024, 768)]
+ENERGY = "cards=position%3D1&cards=move%3De-sw-e%26resonance%3Denergy&now=energy.."
+
+
+def test_a_movement_is_drawn_and_the_cards_that_go_there_are_offered(phone: Phones) -> None:
+    """At every size the wand, the question and the cards to choose from are in sight."""
+    page = phone()
+    code = open_table(page, "Ann", "Bo", game="kazing")
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.goto(f"/t/{code}/sheet/cast?by=p1&{ENERGY}")
+        wand = page.locator(".wand > svg").bounding_box()
+        tap(page, "To 1", exact=True)
+        offers = page.locator(".offer")
+        expect(offers).to_have_count(3)
+        for what in [*offers.locator(".kcard").all(), page.locator(".checker__ask")]:
+            box, bar = what.bounding_box(), page.locator("#bar").bounding_box()
+            assert box
+            assert bar
+            beside = bar["x"] >= box["x"] + box["width"]
+            lowest = size[1] if beside else bar["y"]
+            assert box["y"] + box["height"] <= lowest + 1, (size, box)
+        assert page.locator(".wand > svg").bounding_box() == wand, f"the wand has moved at {size}"
+        for node in page.locator(".wand__tap").all():
+            box = node.bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= 43.9, (size, box)
+        expect(page.locator(".wand__bead")).to_have_count(1)
+        expect(page.locator(".wand__end")).to_have_count(1)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_why_no_card_goes_there(phone: Phones, script: bool) -> None:
+    """In the place of the cards stands the rule that says so."""
+    page = phone(script=script)
+    page.goto(f"/check/kazing/cast?{ENERGY}")
+    for way, why, rule in (
+        ("8", "The arrow must go as far as it can: from 9 to 7.", "As far as possible"),
+        ("2", "No straight line goes from 9 to 2", "A movement is a direction"),
+        ("7 8", "No card goes left and straight back", "A movement is a direction"),
+        ("7 4", "All legs of one card must be the same length.", "Equal legs"),
+        ("7 1 3", "A zig-zag ends as it began: here left, not right.", "Equal legs"),
+    ):
+        for n in way.split():
+            tap(page, f"To {n}", exact=True)
+        expect(page.locator(".refusal")).to_contain_text(why)
+        expect(page.locator(".offer")).to_have_count(0)
+        expect(page.locator(".refusal .link")).to_have_text(f"Rule: {rule}")
+        tap(page, "Draw it again")
+    tap(page, "To 5", exact=True)
+    tap(page, "To 1", exact=True)
+    expect(page.locator(".offer")).to_have_count(2)  # by way of 5 it is still an arrow
+    touch(page.locator(".offer").first)
+    expect(page.locator(".strip > .strip__card")).to_have_count(3)
+
+
+def test_no_tap_on_the_wand_is_lost(phone: Phones) -> None:
+    """Four taps within a moment, the start among them, are four positions."""
+    page = phone()
+    page.goto("/check/kazing?now=life..")
+    page.evaluate(
+        """() => {
+      for (const [i, n] of [1, 3, 7, 9].entries())
+        setTimeout(() => document.querySelectorAll('.wand__tap')[n - 1].click(), 40 * i)
+    }"""
+    )
+    offer = page.get_by_role("button", name="One way: Life zig-zag right, down left, right")
+    expect(offer).to_be_visible()
+    expect(page.locator(".strip > .strip__card")).to_have_count(1)
+    touch(offer)
+    expect(page.locator(".strip > .strip__card")).to_have_count(2)

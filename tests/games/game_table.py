@@ -65,6 +65,9 @@ def undecided(ruling: Ruling, *clauses: str) -> Ruling:
     return must_be("undecided", ruling, *clauses)
 
 
+_DRAFT = (("now", ""), ("memory", None), ("drawn", ()))
+
+
 class GameTable:
     """A game under way among `names`; a game's own table says which, and adds its shorthand."""
 
@@ -137,9 +140,9 @@ class GameTable:
 
     def form(self, name: str, viewer: str | None = None, **fields: Any) -> Any:
         """The form `name` as far as `fields` fill it in (`now`: where on it one is; `memory`: what
-        is remembered of pieces)."""
-        now, memory = fields.pop("now", ""), fields.pop("memory", None)
-        draft = Draft(fields, self.names, now=now, memory=memory)
+        is remembered of pieces; `drawn`: what was tapped on a picture)."""
+        now, memory, drawn = (fields.pop(*each) for each in _DRAFT)
+        draft = Draft(fields, self.names, now=now, memory=memory, drawn=drawn)
         return self.game.form(name, self.state, viewer, draft)
 
     @property

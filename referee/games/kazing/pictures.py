@@ -10,8 +10,9 @@ from math import atan2, degrees, hypot
 
 from referee.core import Message, say
 from referee.games.kazing.drawing import Leg, WandPath
-from referee.games.kazing.moves import DIRECTIONS, PATHS
+from referee.games.kazing.moves import DIRECTIONS, PATHS, place
 from referee.games.kazing.names import PLACES
+from referee.games.kazing.stroke import Stroke
 
 # The symbol of a path, on 40 × 40
 
@@ -86,19 +87,22 @@ _NAMES = {
 """Where the name of a place stands beside its node, and how it is aligned."""
 
 
-def wand(drawing: WandPath, whole: bool = False) -> dict[str, object]:
+def wand(drawing: WandPath, whole: bool = False, stroke: Stroke | None = None) -> dict[str, object]:
     """The wand's path, ready to be drawn. `whole`: the word lies there; then a path that is closed
-    shows its start alone.
+    shows its start alone. `stroke`: what was drawn of the next movement.
 
     `nodes`: `n`, `x`, `y`, `name` with its place, and whether the wand stops there (`on`), starts
     there, may end there, or is stuck there or, against what was said, does not get there
     (`stuck`). `legs`: points `from`, `to` (and `by`, through which a
-    swirl curls), `kind`, `resonance`, `fails`, and its `head` as in `symbol`. `said`: the way in
-    words.
+    swirl curls), `kind`, `resonance`, `fails`, and its `head` as in `symbol`. `beads`: the points
+    of the stroke, whose last is the only node marked as an end. `said`: the way in words.
     """
     stuck = drawing.ends if drawing.broken is not None else ()
     closed = whole and drawing.ends == (drawing.start,)
     ends = () if drawing.broken is not None or not drawing.legs or closed else drawing.ends
+    drawn = (stroke.start, *stroke.stops) if stroke and stroke.start and stroke.stops else ()
+    if drawn:
+        ends = drawn[-1:]
     nodes = [
         {
             "n": n,
@@ -121,6 +125,7 @@ def wand(drawing: WandPath, whole: bool = False) -> dict[str, object]:
         "height": HEIGHT,
         "nodes": nodes,
         "legs": [_leg(leg) for leg in drawing.legs],
+        "beads": [_spot(place(n)) for n in drawn],
         "said": _said(drawing, stuck, ends, closed),
     }
 

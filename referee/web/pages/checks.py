@@ -93,7 +93,7 @@ def _gathered(game: AnyGame, name: str, fields: forms.Fields) -> forms.Fields:
     return whole
 
 
-_OF_THE_QUESTION = ("name", "ask", "file", "then", "now", "mode", "more", "fewer")
+_OF_THE_QUESTION = ("name", "ask", "file", "then", "now", "mode", "drawn", "more", "fewer")
 
 
 def _drawn(game: AnyGame, name: str, whole: forms.Fields) -> ResponseReturnValue:
@@ -125,7 +125,7 @@ def _drawn(game: AnyGame, name: str, whole: forms.Fields) -> ResponseReturnValue
     own = _below(whole, part)
     own.poplist("type")
     kept = [*own.items(multi=True)]
-    for field in ("now", "mode"):
+    for field in ("now", "mode", "drawn"):
         own.setlist(field, whole.getlist(field))
     own["type"] = game.form_type(name) or ""
     begun = name != "position" and not problem

@@ -1,5 +1,7 @@
 """The spell checker card by card: what it says so far, and what may be tapped next."""
 
+from itertools import product
+
 import msgspec
 import pytest
 from game_table import legal
@@ -8,7 +10,8 @@ from kazing_table import Table, card, spell
 from referee.core import render
 from referee.games.kazing import GAME
 from referee.games.kazing.actions.cast.checker import Where, read_where
-from referee.games.kazing.moves import PATHS
+from referee.games.kazing.moves import DIFFERENT, PATHS, UNSETTLED, Answers, reach
+from referee.games.kazing.stroke import stroke
 
 
 def sheet(table, cards, **draft):
@@ -29,7 +32,7 @@ def verdict(table, cards, **draft):
     [
         (None, Where()),
         ("", Where()),
-        ("light.v.2", Where("light", "v", 2)),
+        ("light.word.2", Where("light", "word", 2)),
         ("light..", Where("light")),
         ("pink.door.9", Where()),
         ("..0", Where(at=0)),
@@ -91,22 +94,67 @@ def test_that_a_target_is_to_be_tapped_is_no_verdict():
     assert verdict(duel, "3 e=5 kazaam") == "illegal"
 
 
-def test_the_open_panel_offers_every_movement_of_its_shape():
+def test_the_open_panel_offers_words_and_modifiers():
     table = Table(2)
-    for panel, legs, count in (("line", 1, 12), ("v", 2, 72), ("zig-zag", 3, 72)):
-        picks = sheet(table, "1", now=f"energy.{panel}.").picks
-        assert len({pick["card"]["move"] for pick in picks}) == count
-        assert all(len(PATHS[pick["card"]["move"]][0]) == legs for pick in picks)
-        assert {pick["resonance"] for pick in picks} == {"energy"}
-        if panel != "line":
-            leads = [pick["leads"] for pick in picks]
-            assert leads == sorted(leads, reverse=True)
-            assert any(leads)
-            assert not all(leads)
-    words = sheet(table, "1 e", now="life.word.").picks
-    assert next(render(pick["name"]) for pick in words) == "Life Kazaam"
+    words = sheet(table, "1 e", now="life.word.").offers
+    assert next(render(offer["name"]) for offer in words) == "Life Kazaam"
     assert len(words) == 4
-    assert sheet(table, "1", now="life..").picks == []
+    modifiers = sheet(table, "1", now="life.modifier.").offers
+    assert [render(offer["short"]) for offer in modifiers] == ["Half", "Rewind", "Four arrows"]
+    assert sheet(table, "1", now="life..").offers == []
+
+
+def drawn(table, cards, *stops, now="energy.."):
+    shown = sheet(table, cards, now=now, drawn=stops)
+    return [offer["card"]["move"] for offer in shown.offers]
+
+
+def test_cards_are_offered_that_go_where_the_wand_was_drawn():
+    table = Table(2)
+    assert drawn(table, "9", "1") == ["nw", "se/nw", "half-circle"]
+    assert drawn(table, "9", "5", "1") == ["nw", "se/nw"], "by way of 5 it is the same arrow"
+    assert drawn(table, "9", "3", "1") == ["n-w", "n-w/e-s", "half-circle"]
+    assert drawn(table, "9", "5") == ["swirl"]
+    assert drawn(table, "9", "9") == ["circle"]
+    assert drawn(table, "9 rewind", "1") == ["se", "se/nw", "half-circle"], "run backwards"
+    assert drawn(table, "9 half", "8") == ["w", "e/w"]
+    assert drawn(table, "9 arrows", "8", "2") == ["n", "n/s", "half-circle"]
+    assert drawn(table, "9 arrows", "2") == [], "first the step of the four arrows"
+    assert drawn(table, "9", "1", now="..") == [], "first the colour"
+    first = sheet(table, "", drawn=["4", "6"])
+    assert [card["position"] for card in first.cards] == [4], "the first tap is the start"
+    assert first.drawn == ["6"]
+
+
+def test_a_card_is_told_by_its_symbol_where_it_leads_nowhere():
+    table = Table(2)
+    assert drawn(table, "3", "e", now="life.symbol.") == ["e", "e/w"]
+    assert drawn(table, "3", "e", "s", now="life.symbol.") == ["e-s", "n-w/e-s"]
+    assert drawn(table, "3", now="life.symbol.") == ["circle", "half-circle", "swirl"]
+    assert sheet(table, "3", drawn=["e", "w"], now="life.symbol.").refusal.clause == (
+        "kazing/move.direction"
+    )
+
+
+@pytest.mark.parametrize("modifier", [None, "half", "rewind", "arrows"])
+def test_whatever_a_movement_can_do_can_be_drawn(modifier):
+    """Over the ends of its legs each movement is among at most three cards, and no way is left
+    with neither a card nor a reason."""
+    for start in range(1, 10):
+        for move in DIFFERENT:
+            for way in reach(move, modifier, Answers()).ways[start]:
+                if UNSETTLED in way:
+                    continue
+                stops = way if move in PATHS or modifier == "arrows" else way[-1:]
+                found = stroke([start], stops, modifier, Answers())
+                assert move in found.moves
+                assert len(found.moves) <= 3
+    for start, one, two in product(range(1, 10), repeat=3):
+        for stops in ((one,), (one, two)):
+            found = stroke([start], stops, modifier, Answers())
+            assert bool(found.moves) != bool(found.refusal), (start, stops)
+            if found.refusal:
+                assert found.refusal.clause in GAME.rules.clauses
 
 
 def test_numbers_are_asked_for_in_a_duel_only():

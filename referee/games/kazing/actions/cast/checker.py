@@ -12,7 +12,7 @@ from referee.core import Event, Fault, Message, Ruling, Unusable, plural, say
 from referee.core.action import Shown
 from referee.core.draft import Draft
 from referee.core.form import Drawing
-from referee.core.text import SingleValue
+from referee.core.text import SingleValue, UserText
 from referee.games.kazing import box, names, pictures
 from referee.games.kazing.actions.cast import faults as rules
 from referee.games.kazing.actions.cast.mend import Mend, mends
@@ -20,26 +20,31 @@ from referee.games.kazing.actions.cast.spell import BONUS_POINTS, Spell, points_
 from referee.games.kazing.actions.turn import EndTurn
 from referee.games.kazing.cards import Card, Resonance, Word, check_card, positions
 from referee.games.kazing.drawing import WandPath, draw
-from referee.games.kazing.moves import DIFFERENT, PATHS, UNSETTLED, Answers, reach
+from referee.games.kazing.moves import (
+    DIFFERENT,
+    DIRECTIONS,
+    PATHS,
+    UNSETTLED,
+    Answers,
+    Modifier,
+    reach,
+)
 from referee.games.kazing.rules import ruled
 from referee.games.kazing.state import State, TableOptions
+from referee.games.kazing.stroke import MOST_STOPS, Refusal, Stroke, printed, stroke
+from referee.games.kazing.wand import trace
 
 if TYPE_CHECKING:
     from referee.games.kazing.actions.cast.event import Cast
 
-PANELS = ("line", "v", "zig-zag", "word", "number", "skip")
-SHAPES = {
-    "line": say("Arrows"),
-    "v": say("V shapes"),
-    "zig-zag": say("Zig-zags"),
-}
-"""Shapes with many movements: a tap opens their panel."""
-_LEGS = {"line": 1, "v": 2, "zig-zag": 3}
+PANELS = ("symbol", "modifier", "word", "number", "skip")
+"""What may lie under the wand in the place of the cards that go where it was drawn: directions to
+tell a card by its symbol, the modifiers, the words, a card's number; `skip`: none is asked for."""
 
 
 class Where(NamedTuple):
     """Where on the sheet one is: the resonance of the next card, the open panel, and the index of
-    the card that was tapped to be changed. Written `light.v.2`."""
+    the card that was tapped to be changed. Written `light.word.2`."""
 
     resonance: str = ""
     panel: str = ""
@@ -72,8 +77,10 @@ class SpellDrawing(Drawing, frozen=True):
       mana left; `named_end`, `called`, `drain`, `replenish`, `collect`: what was said.
     - `ruling`: on the whole spell if it ends with a word, else on the break, if it has broken;
       `mends`: the single changes that would help; `band`: the verdict so far in words.
-    - `where`: see `Where`; `picks`: what the open panel offers; `box`: cards of our box that may be
-      meant; `numbers`: the card whose number is asked for (None: of none), and which.
+    - `where`: see `Where`; `drawn`: what was tapped of the next movement, positions or (by its
+      symbol) directions; `asks`: what is to be tapped next, `refusal`: why no card goes that way;
+      `offers`: the cards that go there, or what the open panel offers; `box`: cards of our box that
+      may be meant; `numbers`: the card whose number is asked for (None: of none), and which.
     - `whole`: whether it ends with a word.
     """
 
@@ -113,7 +120,10 @@ class SpellDrawing(Drawing, frozen=True):
     mends: Sequence[Shown]
     band: Shown
     where: Where
-    picks: Sequence[Shown]
+    drawn: Sequence[str]
+    asks: Message
+    refusal: Refusal | None
+    offers: Sequence[Shown]
     box: Sequence[Shown]
     numbers: Shown | None
     whole: bool
@@ -123,6 +133,9 @@ def spell_drawing(kind: type[Cast], state: State, draft: Draft) -> SpellDrawing:
     """Return what the spell checker shows of what was entered."""
     setup = state.setup
     cards, faults = _cards(draft)
+    drawn = draft.drawn
+    if not cards and not faults and (start := positions(drawn[:1])):
+        cards, drawn = [Card(position=start[0])], drawn[1:]  # the first position is the start
     cast = _cast(kind, state, draft, cards)
     spell = cast.spell(state)
     last = cards[-1] if cards else None
@@ -137,6 +150,7 @@ def spell_drawing(kind: type[Cast], state: State, draft: Draft) -> SpellDrawing:
     effect = _effect(setup, cast, whole)
     settled = not (spell.end_open or spell.ends is None)
     path = draw(cards, setup.wand, cast.end or None)
+    strokes = _strokes(setup, cast, spell, where, drawn, whole)
     leads_on = _leads_on(spell, cards, setup.wand)
     after_modifier = bool(len(cards) > 1 and last and last.modifier)
     modifier_next = bool(cards) and not whole and not after_modifier
@@ -153,7 +167,7 @@ def spell_drawing(kind: type[Cast], state: State, draft: Draft) -> SpellDrawing:
         laid=[card_shown(card) for card in cards],
         faults=faults,
         path=path,
-        picture=pictures.wand(path, whole),
+        picture=pictures.wand(path, whole, strokes.stroke),
         leads_on=leads_on,
         modifier_next=modifier_next,
         word_next=word_next,
@@ -182,7 +196,10 @@ def spell_drawing(kind: type[Cast], state: State, draft: Draft) -> SpellDrawing:
         mends=[_mend_shown(mend) for mend in mends(state, cast)] if whole else [],
         band=band,
         where=where,
-        picks=_picks(where, cards, set(leads_on)),
+        drawn=strokes.drawn,
+        asks=strokes.asks,
+        refusal=strokes.refusal,
+        offers=_offers(draft.memory, where, strokes.moves),
         box=_box_shown(draft.memory, where, cards, set(leads_on), whole, modifier_next, word_next),
         numbers=numbers,
         whole=whole,
@@ -403,27 +420,100 @@ def _number_asked(
     }
 
 
-def _picks(where: Where, cards: Sequence[Card], leads_on: set[str]) -> list[dict[str, object]]:
-    """The cards of the open panel in the resonance that is chosen: first those that lead on."""
+def _offers(memory: object, where: Where, moves: Sequence[str]) -> list[dict[str, object]]:
+    """The cards of the open panel in the resonance that is chosen, or those of `moves`; of one that
+    is in our box the known ones, with their numbers."""
     resonance: Any = where.resonance or UNSET
     if where.panel == "word":
         words: tuple[Word, ...] = get_args(Word)
         return [card_shown(Card(word=word, resonance=resonance)) for word in words]
-    legs = _LEGS.get(where.panel)
-    if not legs:
-        return []
-    appended = where.at is None
-    found = [
-        {
-            **card_shown(Card(move=move, resonance=resonance)),
-            "leads": not appended or move in leads_on,
-        }
-        for move in DIFFERENT
-        if move in PATHS and len(PATHS[move][0]) == legs
-    ]
-    if where.panel == "line":
-        return found  # few enough to lie always in the same places
-    return sorted(found, key=lambda each: not each["leads"])
+    if where.panel == "modifier":
+        modifiers: tuple[Modifier, ...] = get_args(Modifier)
+        return [
+            {
+                **card_shown(Card(modifier=modifier, resonance=resonance)),
+                "short": _SHORT[modifier],
+            }
+            for modifier in modifiers
+        ]
+    ours = [known for known in box.read_box(memory) if known.card.resonance == where.resonance]
+    found: list[dict[str, object]] = []
+    for move in moves:
+        known_ones = [
+            known
+            for known in ours
+            if known.card.move and box.one_way_written(known.card.move) == move
+        ]
+        for known in known_ones or [box.Known(Card(move=move, resonance=resonance))]:
+            short = UserText(known.name) if known.name else _short(move)
+            found.append({**card_shown(known.card), "short": short})
+    return found
+
+
+_SHORT = {
+    "circle": say("Circle"),
+    "half-circle": say("Half-circle"),
+    "swirl": say("Swirl"),
+    "half": say("Half"),
+    "rewind": say("Rewind"),
+    "arrows": say("Four arrows"),
+}
+
+
+def _short(move: str) -> Message:
+    """What tells a movement from the others that go the same way."""
+    if move in PATHS:
+        return say("Both ways") if len(PATHS[move]) > 1 else say("One way")
+    return _SHORT[move]
+
+
+class _Strokes(NamedTuple):
+    """What was drawn of the next movement, what is to be tapped, and the movements that are meant;
+    `stroke`: on the wand."""
+
+    drawn: Sequence[str]
+    asks: Message
+    moves: tuple[str, ...] = ()
+    refusal: Refusal | None = None
+    stroke: Stroke | None = None
+
+
+def _strokes(
+    setup: TableOptions, cast: Cast, spell: Spell, where: Where, drawn: Sequence[str], whole: bool
+) -> _Strokes:
+    """Read what was drawn, from where the card lies or will lie."""
+    if not cast.cards or where.at == 0 or (whole and where.at is None):
+        return _Strokes((), say("Tap the start"))
+    if where.panel == "modifier":
+        return _Strokes((), say("Which modifier?"))
+    if where.panel == "word":
+        return _Strokes((), say("Which word?"))
+    colour = None if where.resonance else say("Which colour is the card?")
+    if where.panel == "symbol":
+        legs = [leg for leg in drawn if leg in DIRECTIONS][:MOST_STOPS]
+        moves, refusal = printed(legs)
+        which = say("Which card?") if legs else say("Which way does its arrow go?")
+        return _Strokes(legs, colour or which, moves if where.resonance else (), refusal)
+    before = cast.cards[: where.at]
+    traced = spell.trace if where.at is None else trace(before, setup.wand)
+    last = before[-1] if len(before) > 1 else None
+    modifier = (last.modifier or None) if last else None
+    here = () if traced.broken is not None else traced.reached[-1]
+    stops = positions(drawn)[:MOST_STOPS]
+    found = stroke(here, stops, modifier, setup.wand)
+    shown = [str(stop) for stop in stops]
+    if found.start is None:
+        unknown = say("Nobody knows where the wand is: tell the card by its symbol.")
+        stuck = say("The wand is stuck: change a card, or tell the next by its symbol.")
+        return _Strokes((), stuck if traced.broken is not None else unknown)
+    if not stops:
+        return _Strokes((), colour or say("Tap where it goes"), stroke=found)
+    asks = say("From {at} to {to}: which card?", at=found.start, to=stops[-1])
+    if not found.moves:
+        asks = say("Tap on where it goes next") if found.leads_on else say("Why not there?")
+    elif colour:
+        asks = colour
+    return _Strokes(shown, asks, found.moves if where.resonance else (), found.refusal, found)
 
 
 def _box_shown(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from referee.core.draft import Draft
 from referee.core.event import Event
-from referee.core.form import Answer, Choice, Form, Offer, of_players
+from referee.core.form import Answer, Form, Offer, of_players, question
 from referee.core.text import Message, say
 
 Side: TypeAlias = Literal["a", "b"]
@@ -19,50 +19,82 @@ OFFER = Offer(label=say("Close call"), sheet=FORM, more=True)
 """The question, at any time."""
 
 
+class Claimed(NamedTuple):
+    """One of the two: what (`kind`) `by` did."""
+
+    by: str
+    kind: str
+
+
 def line(a: Message, b: Message) -> Message:
     """Say in the log what happened at once; `a` and `b` are nouns: "Bo calling GOTCHA"."""
     return say("Close call: {a}, and {b}", a=a, b=b)
 
 
+class More(NamedTuple):
+    """What decides some pairs besides who did what: a question, and for each answer the fields of
+    the event that it fills in."""
+
+    label: Message
+    answers: Sequence[tuple[Message, Mapping[str, object]]]
+
+
 def form(
-    event: Event | None,
+    kind: type[Event],
     players: Sequence[str],
     draft: Draft,
-    kinds: Mapping[str, Message],
-    *more: Choice,
+    done: Mapping[str, Message],
+    more: Callable[[Claimed, Claimed], More | None] = lambda a, b: None,
 ) -> Form:
-    """Return the form that asks who did what (one of `kinds`), twice, and after it for `more`.
-    `event`: what it makes, once all of it is entered."""
-    return Form(
-        title=say("Two things at once"),
-        label=say("Who comes first?"),
-        event=event,
-        fields=(
-            *_side_fields(players, draft, "a", kinds),
-            *_side_fields(players, draft, "b", kinds),
-            *more,
-        ),
+    """Return the form of the query `kind`, one question after the other: who did what (one of
+    `done`), who else did what, and what `more` asks of the two. The last tap asks the referee."""
+    sides: list[Claimed] = []
+    for side in get_args(Side):
+        claim = Draft(draft.mapping(side), draft.players)
+        by, what = claim.player("by"), claim.one_of("kind", done)
+        others = [who for who in players if who not in {first.by for first in sides}]
+        hint = _so_far(sides, done)
+        if by is None:
+            label = say("Who else was it?") if sides else say("Two things at once. Who was it?")
+            return question(f"{side}.by", label, of_players(others), hint=hint)
+        if what is None:
+            answers = tuple(
+                _answer(kind, draft, side, Claimed(by, each), text, sides, more)
+                for each, text in done.items()
+            )
+            return question(f"{side}.kind", say("What did {who} do?", who=by), answers, hint=hint)
+        sides.append(Claimed(by, what))
+    asked = more(*sides)
+    if asked is None or any(
+        draft.fields.get(name) for _, fields in asked.answers for name in fields
+    ):
+        return Form(
+            label=say("Who comes first?"), event=draft.event(kind), hint=_so_far(sides, done)
+        )
+    endings = (
+        Answer(label=text, event=draft.event(kind, **fields)) for text, fields in asked.answers
     )
+    return question("more", asked.label, endings, hint=_so_far(sides, done))
 
 
-def _side_fields(
-    players: Sequence[str], draft: Draft, side: Side, kinds: Mapping[str, Message]
-) -> tuple[Choice, Choice]:
-    """Return who (`<side>.by`) did what (`<side>.kind`), of one side."""
-    claim = Draft(draft.mapping(side), draft.players)
-    by, kind = claim.player("by"), claim.one_of("kind", kinds)
-    return (
-        Choice(
-            name=f"{side}.by",
-            label=say("First:") if side == "a" else say("Second:"),
-            answers=of_players(players, by),
-        ),
-        Choice(
-            name=f"{side}.kind",
-            label=say("What was done"),
-            answers=tuple(
-                Answer(label=text, value=what, is_chosen=what == kind)
-                for what, text in kinds.items()
-            ),
-        ),
-    )
+def _answer(
+    kind: type[Event],
+    draft: Draft,
+    side: Side,
+    claim: Claimed,
+    text: Message,
+    sides: Sequence[Claimed],
+    more: Callable[[Claimed, Claimed], More | None],
+) -> Answer:
+    """Return the answer `claim`; the last question asks the referee with it."""
+    if not sides or more(sides[0], claim):
+        return Answer(label=text, value=claim.kind)
+    return Answer(label=text, event=draft.event(kind, **{side: claim._asdict()}))
+
+
+def _so_far(sides: Sequence[Claimed], done: Mapping[str, Message]) -> Message | None:
+    """Say what was answered before."""
+    said = [say("{who} {did}", who=side.by, did=done[side.kind]) for side in sides]
+    if len(said) == 2:
+        return say("{one}, and {other}", one=said[0], other=said[1])
+    return say("{one}, and …", one=said[0]) if said else None

@@ -180,11 +180,16 @@ def of_players(players: Iterable[str], chosen: str | None = None) -> tuple[Answe
 
 
 def question(
-    name: str, label: Message, answers: Iterable[Answer], dismiss: Message | None = None
+    name: str,
+    label: Message,
+    answers: Iterable[Answer],
+    dismiss: Message | None = None,
+    hint: Message | None = None,
 ) -> Form:
     """Return the form that asks one question, to be answered in the field `name`."""
     return Form(
         label=label,
+        hint=hint,
         fields=(Choice(name=name, label=label, answers=tuple(answers)),),
         dismiss=dismiss,
     )

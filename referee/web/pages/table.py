@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -339,6 +339,10 @@ def _typed_since() -> bool:
 
 
 def _answer(code: str, answer: Answer, fields: MultiDict[str, str]) -> ResponseReturnValue:
+    if isinstance(answer, Recorded) and answer.event.is_query:
+        return Response(
+            status=303, headers={"Location": url_for("log.ruling", code=code, line=answer.line)}
+        )
     if isinstance(answer, Recorded):
         return tables.after_recording(code, answer.view)
     if isinstance(answer, Stale):

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from drivers import driver
-from msgspec import convert, json
+from msgspec import UNSET, convert, json
 from zar_table import VALUES, Table
 
 from referee.core import render
@@ -367,13 +367,28 @@ def test_forms_gotcha_and_penalty_and_close_call():
     who, what = form(t, "penalty", on="Bo").fields
     assert answers(who)["Bo"].is_chosen
     assert what.answers[0].event == Penalty(on="Bo", for_="illegal-play")
+
+
+def test_a_close_call_asks_one_question_after_the_other():
+    """Who, what, who else, what; the last tap asks the referee."""
+    t = Table()
+    t.start("Ann", "red-moon")
     a, b = {"kind": "zar", "by": "Bo"}, {"kind": "gotcha", "by": "Cy"}
-    event = form(t, "close_call", a=a, b=b, underneath="b").event
-    assert event == convert({"type": "close_call", "a": a, "b": b, "underneath": "b"}, CloseCall)
-    sheet = form(t, "close_call", a=a)
-    assert sheet.event is None
-    chosen = [[one.value for one in field.answers if one.is_chosen] for field in sheet.fields]
-    assert chosen[:4] == [["Bo"], ["zar"], [], []]
+    (who,) = form(t, "close_call").fields
+    assert (who.name, list(answers(who))) == ("a.by", ["Ann", "Bo", "Cy"])
+    (what,) = form(t, "close_call", a={"by": "Bo"}).fields
+    assert (what.name, [one.event for one in what.answers]) == ("a.kind", [None] * 6)
+    (who,) = form(t, "close_call", a=a).fields
+    assert (who.name, list(answers(who))) == ("b.by", ["Ann", "Cy"])
+    (what,) = form(t, "close_call", a=a, b={"by": "Cy"}).fields
+    assert what.answers[1].event == convert({"type": "close_call", "a": a, "b": b}, CloseCall)
+    a, b = {"kind": "match", "by": "Bo"}, {"kind": "match", "by": "Cy"}
+    (what,) = form(t, "close_call", a=a, b={"by": "Cy"}).fields
+    assert [bool(one.event) for one in what.answers] == [True, True, False, False, True, False]
+    (more,) = form(t, "close_call", a=a, b=b).fields
+    found = [(one.event.underneath, one.event.knocked_off_by) for one in more.answers]
+    assert found == [("a", UNSET), ("b", UNSET), (UNSET, "a"), (UNSET, "b"), (UNSET, UNSET)]
+    assert form(t, "close_call", a=a, b=b, underneath="b").event.underneath == "b"
 
 
 def test_the_price_of_taking_back():

@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from referee.core import Message, Offer, Player, Ruling, close_call, say
 from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
-from referee.core.form import Answer, Choice, Form
+from referee.core.form import Form
 from referee.core.judging import Fault
 from referee.games.zar.rules import barred, barring_faults, ruled
 from referee.games.zar.state import State, seat_after
@@ -129,31 +129,25 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
         """Who did what, twice; which card lies underneath; who knocked cards off."""
-        underneath, nobody_knows = say("The card underneath was played by"), say("nobody knows")
-        return close_call.form(
-            draft.event(cls),
-            state.players,
-            draft,
-            DONE,
-            _side_choice(draft, "underneath", underneath, nobody_knows),
-            _side_choice(draft, "knocked_off_by", say("Cards were knocked off by"), say("nobody")),
-        )
+        return close_call.form(cls, state.players, draft, DONE, _more)
 
 
-def _side_choice(draft: Draft, name: str, label: Message, neither: Message) -> Choice:
-    """Return the choice of one side, or of neither."""
-    chosen = draft.one_of(name, ("a", "b")) or ""
-    sides = (("a", say("the first")), ("b", say("the second")), ("", neither))
-    return Choice(
-        name=name,
-        label=label,
-        answers=tuple(
-            Answer(
-                label=text,
-                value=side,
-                clears=() if side else (name,),
-                is_chosen=side == chosen,
-            )
-            for side, text in sides
+LAYING = {"play", "match", "last-card"}
+"""What puts a card on the pile."""
+
+
+def _more(a: close_call.Claimed, b: close_call.Claimed) -> close_call.More | None:
+    """Between two who laid a card: whose lies underneath, or who knocked cards off."""
+    if {a.kind, b.kind} - LAYING:
+        return None
+    underneath, knocked = say("{who}'s card"), say("{who} knocked cards off")
+    return close_call.More(
+        say("Whose card lies underneath?"),
+        (
+            (Message(underneath.text, {"who": a.by}), {"underneath": "a"}),
+            (Message(underneath.text, {"who": b.by}), {"underneath": "b"}),
+            (Message(knocked.text, {"who": a.by}), {"knocked_off_by": "a"}),
+            (Message(knocked.text, {"who": b.by}), {"knocked_off_by": "b"}),
+            (say("Nobody knows"), {}),
         ),
     )

@@ -65,4 +65,4 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
         """Who did what, twice."""
-        return close_call.form(draft.event(cls), state.options.players, draft, DONE)
+        return close_call.form(cls, state.options.players, draft, DONE)

@@ -380,7 +380,7 @@ def test_a_duel_begins_at_its_mana():
     told = outcome(
         game,
         start,
-        [{"p1": 46, "p2": 40}, {"p1": 46, "p2": 35}],
+        [{"p1": 46, "p2": 40}, {"p1": 40, "p2": 40}],
         {"p1": "Ann", "p2": "Bo"},
         None,
         start=game.scores(start),
@@ -390,7 +390,7 @@ def test_a_duel_begins_at_its_mana():
         minutes=None,
         cut=False,
     )
-    assert [share.changes for share in told.shares] == [(6, 0), (0, -5)]
+    assert [share.changes for share in told.shares] == [(6, -6), (0, 0)]
     assert [row[-2:] for row in rows_of(told)[1:]] == [
-        ["6", "46"], ["0", "40"], ["0", "46"], ["-5", "35"]
+        ["6", "46"], ["0", "40"], ["-6", "40"], ["0", "40"]
     ]  # fmt: skip

@@ -16,6 +16,7 @@ from referee.service.keys import form_key, key_reused
 from referee.service.log_entries import TAKEN_BACK, log_lines, ruling_for, unanswered
 from referee.service.memory import learn
 from referee.service.recording import Judged, Made, Recording, event_from, fold_of, judge, record
+from referee.service.redoing import redo
 from referee.service.session import TableSession, hides
 from referee.service.tables import Tables
 from referee.service.types import (
@@ -56,7 +57,8 @@ class Play:
             entry = _Entry(session, submission)
             before = session.db.log.by_key(session.table.id, key)
             if before is not None:
-                if before.phone != session.phone or before.body != entry.body:
+                own = before.phone == session.phone or submission.redo is not None
+                if not own or before.body != entry.body:
                     raise key_reused()
                 event, ruling = session.ruled(before)
                 return self._answer(session, Recording(before, event, ruling), submission)
@@ -64,6 +66,9 @@ class Play:
                 raise NotAllowed(_NO)
             if submission.seen != session.table.seq and not entry.goes_on_top():
                 return self._stale(session, entry)
+            if submission.redo is not None:
+                recording = redo(session, submission.redo, key, entry.body)
+                return self._answer(session, recording, submission)
             if submission.corrects is not None:
                 came = correct(session, submission, entry.make, key, entry.body)
                 if not isinstance(came, Recording):
@@ -198,7 +203,7 @@ class _Entry:
         self.submission = submission
         line = submission.undo_to
         self.plain: Mapping[str, object] = {}
-        if line is None:
+        if line is None and submission.redo is None:
             self.plain = _plain(submission, session.game)
 
     @cached_property
@@ -207,6 +212,8 @@ class _Entry:
         line = self.submission.undo_to
         if line is not None:
             return digest("undo to", str(line))
+        if self.submission.redo is not None:
+            return digest("redo", str(self.submission.redo))
         whole = dict(self.plain)
         for name in ("instead", "corrects", "drop"):
             if (place := getattr(self.submission, name)) is not None:
@@ -217,6 +224,8 @@ class _Entry:
     def make(self, session: TableSession) -> Made:
         """Return the event, and the names it brings. Raises `Unusable`."""
         line = self.submission.undo_to
+        if self.submission.redo is not None:
+            return Undo(), {}  # only what happened meanwhile is told of it
         if line is None:
             return event_from(session, self.plain)
         depth = session.db.pile.first_in_effect(session.table.id, line)

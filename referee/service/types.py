@@ -185,13 +185,15 @@ class Ruled(msgspec.Struct, frozen=True):
     """One event or refused event of the log with its ruling, as one viewer may see them.
 
     `edition` is that of the rules it was judged by. `event` is None where the viewer may not
-    see it; `ruling` where the line is redacted.
+    see it; `ruling` where the line is redacted. `undoes`: how many entries would be taken back with
+    it; 0 where it is not in effect.
     """
 
     line: LogLine
     event: Event | None
     ruling: Ruling | None
     edition: str
+    undoes: int = 0
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -237,7 +239,8 @@ class TableView(msgspec.Struct, frozen=True):
     told before play goes on. `rematch`: the code of the table that followed; `ending`: how
     the game ended, once it has. `memory`: what is remembered of
     the game as it is offered here (see `memory.Memory`), in a game whose options say something of
-    its pieces. `state` is for the game's functions only: templates get `view()`.
+    its pieces; `redo`: the undo that this phone may take back. `state` is for the game's functions
+    only: templates get `view()`.
     """
 
     game: AnyGame
@@ -270,10 +273,16 @@ class TableView(msgspec.Struct, frozen=True):
     ending: Ending | None
     who: Who
     memory: Mapping[str, object] = {}
+    redo: LogLine | None = None
 
     def view(self) -> Page:
         """What the game's page shows to this phone."""
         return self.game.page(self.state, self.viewer)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether this phone may undo something, or take its own undo back."""
+        return self.may() and bool(self.top or self.redo)
 
     @property
     def rounds(self) -> int:
@@ -375,6 +384,9 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     `{"type": "undo", "count": n}`; in its place `undo_to`, the line of an event: that one and all
     that came after it.
 
+    `redo`, in its place too: the number of an undo by this phone, the latest event of the table;
+    what it took back is recorded again.
+
     `seen`: the `seq` of the view the form was drawn for. `key`: of the form, 80 characters at most.
     `stands`: the table lets it stand. `ask`: only ask, as this phone knows the table; nothing is
     stored, and any phone at the table may. `sheet`: the entry sheet it came from, whose drafts go
@@ -387,6 +399,7 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
 
     event: Mapping[str, object] | Callable[[AnyGame], Mapping[str, object]] = {}
     undo_to: int | None = None
+    redo: int | None = None
     seen: int = -1
     key: str = ""
     stands: bool = False

@@ -11,6 +11,7 @@ from referee.live import Priority, Subscription
 from referee.service.endings import ending_of
 from referee.service.log_entries import log_lines, ruling_for, told_to, unanswered
 from referee.service.memory import remembered_at
+from referee.service.redoing import undo_to_redo
 from referee.service.requests import requests_at
 from referee.service.session import TableSession
 from referee.service.tables import Tables
@@ -175,8 +176,9 @@ class Views:
             told = next(iter(log_lines(session, [row], viewer)), None)
             if told is None:
                 raise Gone
+            undoes = 0 if row.depth is None else session.table.depth - row.depth + 1
             if told.is_redacted:
-                return Ruled(told, None, None, row.edition or "")
+                return Ruled(told, None, None, row.edition or "", undoes)
             to = told_to(session, row, viewer if secret else None)
             event, ruling = session.ruled(row)
             return Ruled(
@@ -184,6 +186,7 @@ class Views:
                 event=event if row.hides is None or row.hides == to else None,
                 ruling=ruling_for(session, event, ruling, to),
                 edition=row.edition or "",
+                undoes=undoes,
             )
 
 
@@ -203,7 +206,8 @@ def view_of(
     latest = latest or db.log.latest(table.id)
     recent = log_lines(session, newest, viewer)
     told = {line.line: line for line in recent}
-    for row in (latest, top):
+    undone = undo_to_redo(session, newest)
+    for row in (latest, top, undone):
         if row is not None and row.line not in told:
             told |= {line.line: line for line in log_lines(session, [row], viewer)}
     rematch = db.tables.by_id(table.rematch) if table.rematch else None
@@ -248,4 +252,5 @@ def view_of(
         ending=ending_of(session),
         who=session.who(top),
         memory=remembered_at(session) if game.pieces.options else {},
+        redo=told[undone.line] if undone else None,
     )

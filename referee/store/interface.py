@@ -257,6 +257,10 @@ class Pile(Protocol):
         """The latest event that the undo at `line` took back."""
         ...
 
+    def all_undone_by(self, table: int, line: int) -> list[LogRow]:
+        """The events that the undo at `line` took back, in the order of the log."""
+        ...
+
     def first_in_effect(self, table: int, line: int) -> int | None:
         """The depth of the first event in effect from `line` on."""
         ...

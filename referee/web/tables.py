@@ -113,6 +113,8 @@ class PageView(msgspec.Struct, frozen=True):
     recent: list[LogLine]
     rematch: str | None
     ending: Ending | None
+    can_undo: bool
+    redo: LogLine | None
 
     seq: int
     line: int

@@ -105,6 +105,10 @@ class Pile(interface.Pile):
         )
         return log_row(self._db, rest, [table, line])
 
+    def all_undone_by(self, table: int, line: int) -> list[LogRow]:
+        rest = "INDEXED BY lines_undone WHERE table_id = ? AND undone = ? ORDER BY line"
+        return log_rows(self._db, rest, [table, line])
+
     def first_in_effect(self, table: int, line: int) -> int | None:
         row = self._db.execute(
             "SELECT depth FROM lines WHERE table_id = ? AND line >= ? AND +depth > 0 "

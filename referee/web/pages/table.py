@@ -355,11 +355,13 @@ def _answer(code: str, answer: Answer, fields: MultiDict[str, str]) -> ResponseR
 
 @pages.post("/t/<code>/undo")
 def take_back(code: str) -> ResponseReturnValue:
-    """Take back the latest event, or (`line`) that one and all after it."""
+    """Take back the latest event, or (`line`) that one and all after it; or (`redo`) this phone's
+    own undo."""
     whole = bool(request.form.get("line"))
     submission = Submission(
         event={"type": "undo"},
         undo_to=tables.number("line") if whole else None,
+        redo=tables.number("redo") or None,
         seen=tables.number("seq", -1),
         key=request.form.get("key", ""),
         as_seat=seats.acting() or None,

@@ -21,12 +21,13 @@ class Full(Exception):
 class Subscription:
     """One listener. Close it when done (or use it in `with`)."""
 
-    def __init__(self, bell: Notifier, table: int, priority: Priority) -> None:
+    def __init__(self, bell: Notifier, tables: tuple[int, ...], priority: Priority) -> None:
         self._bell = bell
         self._woken = threading.Event()
-        self.table = table
+        self.tables = tables
         self.priority = priority
         self.number = 0
+        self.is_closed = False
 
     def wait(self, timeout: float | None = None) -> int | None:
         """The latest number rung since the last call, waiting for one if need be; None after
@@ -83,18 +84,26 @@ class Notifier:
 
     def listen(self, table: int, priority: Priority = Priority.WATCHING) -> Subscription:
         """A new listener at `table`; raises `Full` where `priority` finds no place."""
+        return self.listen_to_all((table,), priority)
+
+    def listen_to_all(self, tables: tuple[int, ...], priority: Priority) -> Subscription:
+        """One new listener that is woken by whichever of `tables` rings. Raises `Full`."""
         with self._lock:
-            here = self._ears.get(table, set())
             if self._all >= self._most[priority]:
                 raise Full
-            if priority is Priority.WATCHING:
-                watching = sum(ear.priority is Priority.WATCHING for ear in here)
-                if watching >= self.most_watching:
-                    raise Full
-            ear = Subscription(self, table, priority)
-            self._ears.setdefault(table, here).add(ear)
+            if priority is Priority.WATCHING and any(map(self._is_full, tables)):
+                raise Full
+            ear = Subscription(self, tables, priority)
+            for table in tables:
+                self._ears.setdefault(table, set()).add(ear)
             self._all += 1
         return ear
+
+    def _is_full(self, table: int) -> bool:
+        """Whether as many as may only watch `table` do."""
+        here = self._ears.get(table, ())
+        watching = sum(ear.priority is Priority.WATCHING for ear in here)
+        return watching >= self.most_watching
 
     def count(self, table: int | None = None) -> int:
         """How many listen at `table`, or in all."""
@@ -108,10 +117,12 @@ class Notifier:
 
     def _drop(self, ear: Subscription) -> None:
         with self._lock:
-            ears = self._ears.get(ear.table)
-            if ears is None or ear not in ears:
+            if ear.is_closed:
                 return
-            ears.discard(ear)
+            ear.is_closed = True
             self._all -= 1
-            if not ears:
-                del self._ears[ear.table]
+            for table in ear.tables:
+                ears = self._ears[table]
+                ears.discard(ear)
+                if not ears:
+                    del self._ears[table]

@@ -59,6 +59,7 @@ from referee.service.types import (
     Unkept,
 )
 from referee.service.views import Listening, Views
+from referee.service.walls import Board, Boards, WallListening, Walls
 from referee.store import Busy, Store, TooNew, Unwritable
 
 __all__ = [
@@ -67,6 +68,8 @@ __all__ = [
     "Answer",
     "Ask",
     "Asked",
+    "Board",
+    "Boards",
     "Busy",
     "Correctable",
     "Ending",
@@ -103,6 +106,7 @@ __all__ = [
     "TooNew",
     "Unkept",
     "Unwritable",
+    "WallListening",
     "all_games",
 ]
 
@@ -153,4 +157,5 @@ class Service:
         self.settings = Settings(tables)
         self.records = Records(tables)
         self.exports = Exports(tables)
+        self.walls = Walls(tables)
         self.history = History(tables)

@@ -130,6 +130,7 @@ class Opening:
             new.note(say("This table was opened for a rematch."))
             db.tables.change(new.table.id, **new.changes)
             session.change(rematch=new.table.id)
+            db.walls.move(table.id, new.table.id)
             session.note(say("A rematch was opened at another table."))
             return new.table.code
 

@@ -23,6 +23,7 @@ from referee.store.rows import (
     RequestRow,
     ResultRow,
     TableRow,
+    WallRow,
 )
 
 Topic = Literal["table", "awake", "asked"]
@@ -365,6 +366,38 @@ class Memories(Protocol):
         ...
 
 
+class Walls(Protocol):
+    """The wall boards."""
+
+    def by_code(self, code: str) -> WallRow | None:
+        """The one at the address `code`."""
+        ...
+
+    def of_table(self, table: int) -> WallRow | None:
+        """That of one table, if it has one."""
+        ...
+
+    def of_phone(self, phone: int) -> WallRow | None:
+        """That of all tables that `phone` hosts, if it has one."""
+        ...
+
+    def add(self, wall: WallRow) -> None:
+        """Keep a new one."""
+        ...
+
+    def rename(self, code: str, title: str) -> None:
+        """Let `title` stand over it."""
+        ...
+
+    def move(self, table: int, to: int) -> None:
+        """Let that of one table, if it has one, be another's."""
+        ...
+
+    def delete(self, code: str) -> None:
+        """End it."""
+        ...
+
+
 class History(Protocol):
     """A phone's past."""
 
@@ -438,6 +471,7 @@ class Transaction(Protocol):
     copies: Copies
     drafts: Drafts
     memories: Memories
+    walls: Walls
     history: History
 
     def announce(self, topic: Topic, *numbers: int) -> None:

@@ -148,6 +148,16 @@ class Redaction(msgspec.Struct, frozen=True):
         return line.kind != "note" and self.after < line.line <= to
 
 
+class WallRow(msgspec.Struct, frozen=True):
+    """A row of `walls`: a wall board at the address `code`, of the table numbered `table`, or
+    (None) of all tables that `phone` hosts. `title`: what stands over these."""
+
+    code: str
+    phone: int
+    table: int | None
+    title: str
+
+
 class ResultRow(msgspec.Struct, frozen=True):
     """How a finished game ended for a player, `folded` his present name. `score` is None where it
     is more than 64 bits. `side` numbers who score together, `place` is theirs among the sides, from

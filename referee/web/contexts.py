@@ -517,6 +517,19 @@ class PeoplePage(TablePage, frozen=True, kw_only=True):
     typed: str
 
 
+class WallsPage(TablePage, frozen=True, kw_only=True):
+    """The host's page of the wall boards: the `addresses` as they are typed, and as QR codes
+    (`pictures`), by which of the two it is (`table`, `all`), where there is one; `title`: what all
+    tables are called together. `problem`: why what was `typed` for that was refused."""
+
+    template = "walls.html"
+    addresses: Mapping[str, str]
+    pictures: Mapping[str, str]
+    title: str
+    problem: str
+    typed: str
+
+
 class ExportPage(TablePage, frozen=True, kw_only=True):
     """The ways out: a few lines for a `chat`, and a link to BG Stats."""
 
@@ -524,6 +537,47 @@ class ExportPage(TablePage, frozen=True, kw_only=True):
     outcome: Outcome
     chat: str
     create_play: str
+
+
+# A wall board
+
+
+class BoardRow(msgspec.Struct, frozen=True):
+    """Who score together, and how many; `score` is None before anything was counted."""
+
+    players: Sequence[str]
+    score: int | None
+    is_turn: bool
+    leads: bool
+
+
+class WallPage(Context, frozen=True, kw_only=True):
+    """A wall board: its tables, each drawn before (`mats`), and the heading over several; `ground`:
+    the class of the felt of a single one; `svg`, `join_code`: how to join that; `here`, `bell`,
+    `line`, `mark`: how it stays live."""
+
+    template = "wall.html"
+    single: bool
+    title: str
+    ground: str
+    mats: Sequence[str]
+    count: int
+    page: int
+    pages: int
+    at: str
+    svg: str
+    join_code: str
+    here: str
+    bell: str
+    line: int
+    mark: str
+    wall_lamp: str
+
+
+class WallOverPage(Context, frozen=True, kw_only=True):
+    """In the place of a wall board that has ended, or never was."""
+
+    template = "wall_over.html"
 
 
 # A play checked without a table

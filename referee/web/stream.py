@@ -26,12 +26,21 @@ import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from flask import Flask, Response, abort, current_app, request
 
-from referee.service import Busy, Full, Gone, Listening, Priority, Refusal, Unwritable
+from referee.service import (
+    Busy,
+    Full,
+    Gone,
+    Listening,
+    Priority,
+    Refusal,
+    Unwritable,
+    WallListening,
+)
 from referee.web.seats import known, service
 
 BEAT = 10.0
@@ -46,7 +55,10 @@ LONGEST_TURN = 9.0
 LIFE = 15 * 60.0
 """Seconds; a random part comes on top, so that streams opened together do not return together."""
 EACH = {Priority.WATCHING: 4, Priority.SEATED: 8, Priority.HOST: 8}
-"""Streams of one phone at one table (its tabs)."""
+"""Streams of one phone at one table (its tabs); as many televisions show one wall board."""
+
+Listener = tuple[int, int | str]
+"""Who listens: the number of a table and of a phone, or 0 and the address of a wall board."""
 
 
 def bell_stream(code: str) -> Response:
@@ -55,17 +67,32 @@ def bell_stream(code: str) -> Response:
     phone = known()
     if phone is None:
         raise Gone
-    open_: Counter[tuple[int, int]] = current_app.extensions["streams"]
+    mark = current_app.extensions["store"].mark
     try:
         ear = service().views.listen(code, phone)
     except Full:
         full()
-    who = (ear.table, phone.id)
+    return _answer(ear, (ear.table, phone.id), lambda: mark)
+
+
+def wall_stream(code: str) -> Response:
+    """The same for the wall board at the address `code`, whoever asks; its `mark` is another one
+    whenever other tables are shown, and then it is said again."""
+    try:
+        ear = service().walls.listen(code)
+    except Full:
+        full()
+    return _answer(ear, (0, ear.code), lambda: ear.mark)
+
+
+def _answer(ear: Listening | WallListening, who: Listener, mark: Callable[[], str]) -> Response:
+    """The stream of `ear`, counted under `who`."""
+    open_: Counter[Listener] = current_app.extensions["streams"]
     if open_[who] >= EACH[ear.priority]:
         ear.close()
         full()
     turns: Turns = current_app.extensions["turns"]
-    response = Response(Stream(ear, open_, who, turns), mimetype="text/event-stream")
+    response = Response(Stream(ear, open_, who, turns, mark), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -102,23 +129,24 @@ class Stream:
 
     def __init__(
         self,
-        ear: Listening,
-        open_: Counter[tuple[int, int]],
-        who: tuple[int, int],
+        ear: Listening | WallListening,
+        open_: Counter[Listener],
+        who: Listener,
         turns: Turns,
+        mark: Callable[[], str],
     ) -> None:
-        self.ear, self.open, self.who, self.turns = ear, open_, who, turns
+        self.ear, self.open, self.who, self.turns, self.mark = ear, open_, who, turns, mark
         self.watch = _Watch(request.environ.get("gunicorn.socket"))
         self.open[who] += 1
         self.closed = False
-        self.mark: str = current_app.extensions["store"].mark
 
     def __iter__(self) -> Iterator[bytes]:
         self.watch.start()
         ends = time.monotonic() + LIFE + random.uniform(0, LIFE / 10)  # noqa: S311
         yield b"retry: %d\n\n" % random.randint(1000, 4000)  # noqa: S311
         self.turns.wait()
-        yield b"event: mark\ndata: %s\n\n" % self.mark.encode()
+        told = self.mark()
+        yield b"event: mark\ndata: %s\n\n" % told.encode()
         number = 0
         while time.monotonic() < ends:
             try:
@@ -126,6 +154,9 @@ class Stream:
             except (Refusal, Busy, Unwritable):
                 return  # this phone has no place here, or no answer now: its page will be told
             number = heard or number
+            if told != self.mark():
+                told = self.mark()
+                yield b"event: mark\ndata: %s\n\n" % told.encode()
             yield b"event: %s\nid: %d\ndata: %d\n\n" % (
                 b"beat" if heard is None else b"table",
                 number,

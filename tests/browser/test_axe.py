@@ -141,6 +141,7 @@ def test_a_table(phone: Phones, axe: Check) -> None:
     look(host)
     for path in ("/qr", "/people", "/settings", "/delete", "/log", "/more", "/undo", "/door"):
         look(host, path)
+    look(host, "/wall")
     join(guest, code, "p2")
     for path in ("/qr", "/people", "/settings", "/door"):
         look(guest, path)

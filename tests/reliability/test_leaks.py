@@ -139,6 +139,13 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("/t/{code}/sheet/play?correct={line}", {"by": "p1"}),
     ],
     "/t/<code>/since": [("/t/{code}/since", {}), ("/t/{code}/since?seq=0", {})],
+    "/t/<code>/wall": [
+        ("/t/{code}/wall", {"board": "table", "do": "nothing"}),
+        ("/t/{code}/wall", {"board": "all", "do": "open", "title": "{long}"}),
+    ],
+    "/wall/<wall>": [("/wall/{code}", {}), ("/wall/AAAA-BBBB-CCCC?mark=1", {})],
+    "/wall/<wall>/<lamp>": [("/wall/{code}/dark", {})],
+    "/wall/<wall>/bell": [("/wall/{code}/bell", {})],
     "/t/<code>/undo": [("/t/{code}/undo", ANY), ("/t/{code}/undo", {"line": "4"} | ANY)],
 }
 """What is asked of each route (as `url_map` writes it), and the fields of the form sent there."""

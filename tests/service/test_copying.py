@@ -55,6 +55,7 @@ def fill(house):
     house.do(code, host, "undo", count=1)
     s.opening.rematch(code, host)
     s.memory.remember("toy", host, "values", 5)
+    s.walls.open(code, host, every=True)
     gone = house.open(host)
     s.settings.delete_table(gone, host)
     with house.store.write() as db:

@@ -140,6 +140,20 @@ def test_it_is_checked_without_a_table(app: Flask) -> None:
     assert "/rules/farkle#farkle/turn" in text
 
 
+def test_it_hangs_on_the_wall(app: Flask, table: Table) -> None:
+    aside(table, d1=6)
+    table.tap(table.page(), "Bank 8000")
+    sent = {"csrf_token": table.token, "board": "table", "do": "open"}
+    assert table.phone.post(f"{table.address}/wall", data=sent).status_code == 303
+    path = re.search(r"/wall/[\dA-Z-]+", table.page("/wall"))
+    assert path
+    wall = unescape(app.test_client().get(path[0]).text)
+    rows = re.findall(r'wrow__name" dir="auto">([^<]*)<.*?wrow__score">(\d+)<', wall)
+    assert rows == [("Ann", "8000"), ("Bo", "0"), ("Cy", "0")]
+    assert "felt farkle on-wall" in wall
+    assert "verdict--legal" in wall
+
+
 def test_it_wears_its_own_felt(app: Flask) -> None:
     assert ".farkle { --felt: #2e4a1e; }" in app.test_client().get("/static/referee.css").text
 

@@ -53,6 +53,8 @@ SAMPLES = {
     "line": 1,
     "step": "1",
     "filename": "referee.js",
+    "wall": "ABCD2345EFGH",
+    "lamp": "dark",
 }
 
 

@@ -29,6 +29,7 @@ KEPT: dict[str, tuple[str, ...]] = {
     "drafts": ("table_id", "sheet", "player"),
     "results": ("table_id", "player"),
     "memories": ("phone", "game", "name"),
+    "walls": ("code",),
 }
 """Each table of the database with its key, those before that others point at. What a database is
 known by (`identity`) is its own, and what tables are found by is made anew."""

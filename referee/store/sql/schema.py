@@ -360,6 +360,22 @@ def _moment(said: object) -> str | None:
         return None
 
 
+def m010_walls(db: Connection, dialect: Dialect, search: Search) -> None:
+    """Wall boards: of one table, or (none named) of all that a phone hosts; one of each."""
+    db.execute(
+        """
+        CREATE TABLE walls (
+            code TEXT PRIMARY KEY,
+            phone INTEGER NOT NULL REFERENCES phones (id),
+            table_id INTEGER REFERENCES tables (id) ON DELETE CASCADE,
+            title TEXT NOT NULL DEFAULT ''
+        ) STRICT, WITHOUT ROWID
+        """
+    )
+    db.execute("CREATE UNIQUE INDEX walls_table ON walls (table_id) WHERE table_id IS NOT NULL")
+    db.execute("CREATE UNIQUE INDEX walls_phone ON walls (phone) WHERE table_id IS NULL")
+
+
 Step = Callable[[Connection, Dialect, Search], None]
 
 STEPS: tuple[Step, ...] = (
@@ -372,5 +388,6 @@ STEPS: tuple[Step, ...] = (
     m007_corrections,
     m008_processes,
     m009_standings,
+    m010_walls,
 )
 """Every migration, in order."""

@@ -18,6 +18,7 @@ from referee.store.sql.players import Players
 from referee.store.sql.redactions import Redactions
 from referee.store.sql.requests import Requests
 from referee.store.sql.tables import Tables
+from referee.store.sql.walls import Walls
 
 NUMBERED = ("phones", "tables", "asks")
 """The tables that number their rows, and never give a number twice."""
@@ -41,6 +42,7 @@ class Transaction(interface.Transaction):
         self.copies = Copies(connection)
         self.drafts = Drafts(connection)
         self.memories = Memories(connection)
+        self.walls = Walls(connection)
         self.history = History(connection, search)
 
     def announce(self, topic: interface.Topic, *numbers: int) -> None:

@@ -1,0 +1,168 @@
+"""Wall boards: what a television shows, and the host's page that gives out their addresses."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from referee.core import Unusable
+from referee.service import Board, Gone, LogLine, TableView
+from referee.web import contexts, limits, parts, qr, seats, stream, tables, words
+
+pages = Blueprint("wall", __name__)
+
+LAMPS = ("light", "dark")
+"""A television seldom says which it likes, and nobody can tap there: the address may say it."""
+BOARDS = ("table", "all")
+
+
+@pages.get("/wall/<wall>", defaults={"lamp": ""})
+@pages.get("/wall/<wall>/<lamp>")
+def board(wall: str, lamp: str) -> ResponseReturnValue:
+    """The wall board at the address `wall`: nobody needs to be known to look. With `line` and
+    `mark`, 204 if nothing has changed since."""
+    if lamp and lamp not in LAMPS:
+        abort(404)
+    walls = seats.service().walls
+    try:
+        mark = request.args.get("mark", "")
+        if mark and walls.is_as_shown(wall, mark, tables.number("line", -1)):
+            return "", 204
+        found = walls.board(wall)
+    except Gone:
+        # A board that is on show is drawn anew, or the scores would stay.
+        page = contexts.WallOverPage().draw()
+        return page, 200 if request.headers.get("HX-Request") == "true" else 404
+    return _drawn(found, wall, lamp)
+
+
+@pages.get("/wall/<wall>/bell")
+@limits.counted("stream")
+def bell(wall: str) -> ResponseReturnValue:
+    """The doorbell of a wall board: it rings for all of its tables."""
+    return stream.wall_stream(wall)
+
+
+def _drawn(found: Board, wall: str, lamp: str) -> str:
+    first = found.tables[0] if found.single else None
+    way = qr.leading_to(url_for("joining.by_token", token=found.joining)) if found.joining else {}
+    mats = [_mat(view, found.single) for view in found.tables]
+    page = contexts.WallPage(
+        single=found.single,
+        title=found.title,
+        ground=f"felt {first.game.key}" if first else "cloth",
+        mats=mats,
+        count=found.count,
+        page=found.page,
+        pages=found.pages,
+        at=found.at,
+        svg=way.get("svg", ""),
+        join_code=first.join_code if first and way else "",
+        here=request.path,
+        bell=url_for("wall.bell", wall=wall),
+        line=found.line,
+        mark=found.mark,
+        wall_lamp=lamp,
+    )
+    return parts.whole(page.draw())
+
+
+def _mat(view: TableView, single: bool) -> Markup:
+    """One table of a wall board, with its names called as they are there."""
+    words.call(view.names)
+    game, state = view.game, view.state
+    return parts.part(
+        "wall/one.html" if single else "wall/mat.html",
+        tables.PageView.of(view),
+        game=game,
+        view=view.view(),
+        now=game.title(state),
+        rows=_rows(view),
+        turn=None if view.over else game.turn(state),
+        ruling=_last_ruling(view),
+    )
+
+
+def _rows(view: TableView) -> list[contexts.BoardRow]:
+    """Who score together, in seating order."""
+    game, state = view.game, view.state
+    scores, turn = game.scores(state), game.turn(state)
+    sides = game.sides(state)
+    # Before anything is counted a number says nothing; a game may count but once, at its end.
+    is_counted = bool(game.rounds(state)) or any(scores.values())
+    values = [scores[side[0]] for side in sides]
+    best = (min if game.low_wins else max)(values, default=0)
+    apart = is_counted and len(set(values)) > 1
+    return [
+        contexts.BoardRow(
+            players=tuple(side),
+            score=value if is_counted else None,
+            is_turn=not view.over and turn in side,
+            leads=apart and value == best,
+        )
+        for side, value in zip(sides, values, strict=True)
+    ]
+
+
+def _last_ruling(view: TableView) -> LogLine | None:
+    """The latest ruling that still says something: on an event in effect, or one refused."""
+    for line in view.recent:
+        if line.verdict and not line.undone and (line.effect or line.kind == "ruling"):
+            return line
+    return None
+
+
+# The host's page
+
+
+@pages.get("/t/<code>/wall")
+def boards(code: str) -> ResponseReturnValue:
+    """The addresses of the wall boards. The host."""
+    return _boards(code)
+
+
+def _boards(code: str, problem: str = "", typed: str = "") -> str:
+    look = seats.look(code)
+    found = seats.service().walls.boards(code, seats.me())
+    there = {"table": found.table, "all": found.all}
+    shown = {
+        kind: qr.leading_to(url_for("wall.board", wall=spelled(wall)))
+        for kind, wall in there.items()
+        if wall
+    }
+    page = contexts.WallsPage(
+        look=look,
+        addresses={
+            kind: way["address"] + url_for("wall.board", wall=spelled(there[kind]))
+            for kind, way in shown.items()
+        },
+        pictures={kind: way["svg"] for kind, way in shown.items()},
+        title=found.title,
+        problem=problem,
+        typed=typed,
+    )
+    return tables.draw(page)
+
+
+def spelled(wall: str) -> str:
+    """The address of a board in groups of four, as somebody types it."""
+    return "-".join(wall[i : i + 4] for i in range(0, len(wall), 4))
+
+
+@pages.post("/t/<code>/wall")
+def change(code: str) -> ResponseReturnValue:
+    """Open or end a board (`board`), as `do` says. The host."""
+    walls, me, fields = seats.service().walls, seats.me(), request.form
+    what, kind = fields.get("do", ""), fields.get("board", "")
+    if kind not in BOARDS or what not in ("open", "end"):
+        abort(400)
+    every, title = kind == "all", fields.get("title", "")
+    try:
+        if what == "open":
+            walls.open(code, me, every=every, title=title)
+        else:
+            walls.end(code, me, every=every)
+    except Unusable as problem:
+        return _boards(code, words.say(problem.message), title), 422
+    return redirect(url_for("wall.boards", code=code), 303)

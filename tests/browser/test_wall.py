@@ -1,0 +1,93 @@
+"""A wall board on a television: live, large enough, and honest when the line is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hands import field, open_table, record
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = pytest.mark.browser
+
+Phones = Callable[..., Page]
+LONG = "Wilhelmina-Charlotte van der Meulenbroek"
+
+SMALL = """() => {
+    const u = Math.min(innerWidth / 1920, innerHeight / 1080), found = []
+    const walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+    for (let text; (text = walk.nextNode());) {
+        const box = text.parentElement
+        if (!text.data.trim() || !box.getClientRects().length) continue
+        if (box.closest('svg, .aloud, .unseen, .card')) continue
+        const size = parseFloat(getComputedStyle(box).fontSize) / u
+        if (size < 31.9) found.push([size, text.data])
+    }
+    return found
+}"""
+OUTSIDE = """() => [...document.querySelectorAll('main :is(.wrow, .wband, .mat, .wqr, h1)')]
+    .filter(e => {
+        const box = e.getBoundingClientRect(), right = innerWidth + 1, bottom = innerHeight + 1
+        return box.left < -1 || box.top < -1 || box.right > right || box.bottom > bottom
+    }).map(e => e.outerHTML.slice(0, 80))"""
+
+
+def wall_of(host: Page, code: str, board: str = "table") -> str:
+    """Open a wall board as its page would; its path."""
+    token = field(host.request.get(f"/t/{code}/wall").text(), "csrf_token")
+    form = {"csrf_token": token, "board": board, "do": "open", "title": ""}
+    host.request.post(f"/t/{code}/wall", form=form)
+    host.goto(f"/t/{code}/wall")
+    address = host.locator(".address").first if board == "table" else host.locator(".address").last
+    return "/wall/" + (address.text_content() or "").rpartition("/")[2]
+
+
+def television(browser: Browser, server, width: int = 1920, height: int = 1080) -> Page:
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, base_url=server.url, reduced_motion="reduce"
+    )
+    return context.new_page()
+
+
+def test_it_is_live_ends_and_says_when_it_is_old(phone: Phones, browser: Browser, server) -> None:
+    host = phone()
+    code = open_table(host, "Ann", "Bo", "Cy")
+    path = wall_of(host, code)
+    screen = television(browser, server)
+    with screen.expect_response(lambda answer: answer.url.endswith("/bell")):
+        screen.goto(path)
+    expect(screen.locator(".wqr__code")).to_have_text(code)
+    record(host, code, "end_hand", winner="p1", **{"points.p2": "12", "points.p3": "7"})
+    expect(screen.locator(".wrow__score")).to_have_text(["0", "12", "7"])
+    expect(screen.locator(".wband__word")).to_have_text("Legal")
+    screen.context.set_offline(True)
+    expect(screen.locator(".wband.is-off")).to_contain_text("As of", timeout=15000)
+    expect(screen.locator(".wrow__score")).to_have_text(["0", "12", "7"])
+    screen.context.set_offline(False)
+    expect(screen.locator(".wband.is-off")).to_have_count(0, timeout=15000)
+    expect(screen.locator(".wband__word")).to_have_text("Legal")
+    host.goto(f"/t/{code}/wall")
+    host.get_by_role("button", name="End this wall board").click()
+    expect(screen.locator("main")).to_contain_text("There is no wall board here", timeout=15000)
+    expect(screen.locator(".wrow")).to_have_count(0)
+    screen.context.close()
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1024, 768)])
+def test_it_is_read_across_the_room(
+    phone: Phones, browser: Browser, server, size: tuple[int, int]
+) -> None:
+    host = phone()
+    full = [f"{LONG[: 40 - 2]}{n:02}" for n in range(14)]
+    names = (["Al", "Bo"], full, ["Ann", "Bo", LONG], ["Ann", "Bo", "Cy", "Dee", "Eva"])
+    codes = [open_table(host, *some, **{"options.half_decks": 3}) for some in names]
+    for code in codes:
+        record(host, code, "start_hand", dealer="p1", top="blue-wasp")
+    screen = television(browser, server, *size)
+    for path in (*(wall_of(host, code) for code in codes), wall_of(host, codes[0], "all")):
+        screen.goto(path)
+        assert screen.evaluate(SMALL) == [], path
+        assert screen.evaluate(OUTSIDE) == [], path
+        overflow = "document.documentElement.scrollHeight - innerHeight"
+        assert screen.evaluate(overflow) <= 0, path
+    screen.context.close()

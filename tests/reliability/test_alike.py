@@ -27,7 +27,7 @@ from party import LONG
 
 from referee.core import Game, Ruling, UserText, say
 from referee.service import play, recording, views
-from referee.store.sqlite.redactions import Redactions
+from referee.store.sql.redactions import Redactions
 from referee.web import contexts, tables
 
 pytestmark = pytest.mark.slow

@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+import psycopg
 import pytest
 from house import House
 from toy import Toy
@@ -249,6 +250,14 @@ def test_no_copy_is_made_of_what_a_server_uses(full, empty, capsys):
     other.close()
 
 
+def rows_in(looking: psycopg.Connection) -> int:
+    """How many phones have been copied so far."""
+    try:
+        return looking.execute("SELECT count(*) FROM phones").fetchone()[0]
+    except psycopg.errors.UndefinedTable:
+        return 0
+
+
 def test_killed_in_the_middle_it_goes_on(tmp_path, empty):
     """The command, again and again, until it is done."""
     folder = tmp_path / "instance"
@@ -259,20 +268,19 @@ def test_killed_in_the_middle_it_goes_on(tmp_path, empty):
             db.connection.execute("INSERT INTO phones (hash, at) VALUES (?, 'now')", [b"%d" % i])
     store.close()
     command = [sys.executable, "-m", "referee", "copy", "--data", folder, "--to", empty]
-    killed = 0
-    for wait in (1.0, 1.3, 60):
-        running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        try:
-            out, err = running.communicate(timeout=wait)
-            assert running.returncode == 0, err
-            break
-        except subprocess.TimeoutExpired:
+    with psycopg.connect(empty, autocommit=True) as looking:
+        for least in (BATCH, 10 * BATCH):
+            running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+            while rows_in(looking) < least:
+                assert running.poll() is None
+                time.sleep(0.001)
             running.kill()
-            running.communicate()
-            killed += 1
+            running.wait()
             time.sleep(0.3)  # until PostgreSQL has noticed
-    assert killed
-    assert b"same state" in out
+            assert rows_in(looking) < 20_000
+    done = subprocess.run(command, capture_output=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert b"same state" in done.stdout
     copied = postgres_engine.Store(empty)
     assert len(contents(copied)["phones"]) == 20_000
     copied.close()

@@ -350,7 +350,23 @@
     if (event === 'pointerdown') tap?.classList.add('is-held')
     if (tap && (event === 'contextmenu' || (event === 'click' && e.detail))) e.preventDefault()
   }, true)
+  // The picture of an ending goes out as a PNG, which every chat shows: drawn here, with the fonts of
+  // this phone, and handed to the phone's own sharing, or kept as a file.
+  const shareAsPng = async ({ picture, name }) => {
+    const drawn = new Image()
+    drawn.src = picture
+    await drawn.decode()
+    const canvas = Object.assign(document.createElement('canvas'), { width: drawn.naturalWidth, height: drawn.naturalHeight })
+    canvas.getContext('2d').drawImage(drawn, 0, 0)
+    const file = new File([await new Promise((done) => canvas.toBlob(done, 'image/png'))], name, { type: 'image/png' })
+    if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] })
+    const way = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: name })
+    way.click()
+    setTimeout(URL.revokeObjectURL, 60000, way.href)
+  }
   document.addEventListener('click', async ({ target }) => {
+    const shares = target.closest('[data-picture]')
+    if (shares) shareAsPng(shares.dataset).catch(() => {}) // put away again, or no canvas
     if (target.closest('[data-print]')) print()
     if (target.closest('[data-turn]')) document.documentElement.classList.toggle('is-turned')
     const tap = target.closest('[data-copy]')

@@ -44,6 +44,10 @@ SHARED = {"referee.css": "css", "sprite.svg": "svg"}
 """The files that games add to: with `games/<key>.css` and `games/<key>.svg`."""
 
 
+_WALNUT = "#4a3526"
+"""The cloth of a game that brings none: `--felt-other` of the stylesheet."""
+
+
 class Asset:
     """One file: its bytes, plain and (where it is worth it) gzipped, its type and its hash."""
 
@@ -79,10 +83,18 @@ class Assets:
         there = (folder / "static" / f"{key}.{suffix}" for key, folder in folders().items())
         return [*here, *(path for path in there if path.is_file())]
 
+    def felt(self, game: str) -> str:
+        """The colour of the cloth on which `game` is played by day: what pictures that stand
+        without the stylesheet lie on."""
+        asset = self.get("referee.css")
+        css = asset.data.decode() if asset else ""
+        found = re.search(rf"(?m)^\.{re.escape(game)} {{ --felt: (#\w+);", css)
+        return found[1] if found else _WALNUT
+
 
 def init_app(app: Flask, folder: Path) -> None:
     """Serves `folder` as the endpoint `static`."""
-    assets = Assets(folder)
+    assets = app.extensions["assets"] = Assets(folder)
 
     @app.get("/static/<path:filename>", endpoint="static")
     def static(filename: str) -> Response:

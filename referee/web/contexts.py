@@ -36,6 +36,7 @@ from referee.service.exports import Outcome, Paper
 from referee.web import shelf
 from referee.web.chart import Chart
 from referee.web.entry import Entry
+from referee.web.picture import Picture
 
 Fields = list[tuple[str, str]]
 """Fields of a form as they were sent: name and value."""
@@ -515,6 +516,14 @@ class PeoplePage(TablePage, frozen=True, kw_only=True):
     problem: str
     place: str
     typed: str
+
+
+class PicturePage(TablePage, frozen=True, kw_only=True):
+    """The picture of a finished game; `foot`: what stands below."""
+
+    template = "picture.svg"
+    picture: Picture
+    foot: str
 
 
 class WallsPage(TablePage, frozen=True, kw_only=True):

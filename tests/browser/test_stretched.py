@@ -57,7 +57,7 @@ OVERFLOW = """() => {
 
 
 SEEN = set[str]()
-FILES = (".json", ".csv", ".bgsplay", "/healthz", "/patterns", "/since")
+FILES = (".json", ".csv", ".bgsplay", ".svg", "/healthz", "/patterns", "/since")
 
 
 @pytest.fixture

@@ -122,6 +122,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
     "/t/<code>/qr": [("/t/{code}/qr", {})],
     "/t/<code>/qr/paper": [("/t/{code}/qr/paper?size=a6", {})],
     "/t/<code>/export": [("/t/{code}/export", {})],
+    "/t/<code>/picture.svg": [("/t/{code}/picture.svg", {})],
     "/t/<code>/play.bgsplay": [("/t/{code}/play.bgsplay", {})],
     "/t/<code>/scores.csv": [("/t/{code}/scores.csv", {})],
     "/t/<code>/record.json": [("/t/{code}/record.json", {})],

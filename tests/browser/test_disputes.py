@@ -242,3 +242,24 @@ def test_the_clause_leads_to_the_rule(phone: Phones) -> None:
     page.get_by_label("Find a rule").fill("wasp")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").last).to_contain_text("rules mention “wasp”")
+
+
+def test_a_close_call_is_four_taps_and_the_verdict(phone: Phones) -> None:
+    """At a table whoever asks is led to the ruling; in a check it lies over the page."""
+    page = phone()
+    code = hand(page)
+    page.goto(f"/t/{code}/more")
+    tap(page, "Close call")
+    for name in ("Cy", "called GOTCHA", "Bo", "said ZAR"):
+        tap(page, name, exact=True)
+    expect(page.locator(".ruling__say")).to_have_text("Bo takes precedence.")
+    expect(page.locator(".verdict__word").first).to_have_text("Legal")
+    tap(page, "Back to the game")
+    expect(page).to_have_url(re.compile(f"/t/{code}$"))
+
+    page.goto("/check/zar/close_call")
+    for name in ("Ann", "matched", "Cy", "matched"):
+        tap(page, name, exact=True)
+    expect(page.locator(".laid__ask")).to_have_text("Whose card lies underneath?")
+    tap(page, "Cy’s card", exact=True)
+    assert "Cy takes precedence." in sheet(page)

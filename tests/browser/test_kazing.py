@@ -64,7 +64,7 @@ def test_a_disputed_spell(phone: Phones, axe: Callable[[Page], None]) -> None:
     over = page.get_by_role("alertdialog")
     expect(over).to_contain_text("Ann’s last movement, the Life V down, right")
     axe(page)
-    touch(over.get_by_role("link", name="Take it back"))
+    touch(button(over, "Take it back"))
     expect(page.locator(".strip > .strip__card")).to_have_count(5)
     tap(page, "Record Ann’s spell")
     tap(page, "Let it stand")

@@ -113,6 +113,7 @@ def test_a_round_of_level_2_on_four_phones(four: tuple[str, list[Page]], axe) ->
 
     # The declaration: the common feature lights up, the last tap judges, the box is ticked.
     tap(ann, "Declare")
+    tap(ann, "Check the cards")
     axe(ann)
     tap(ann, "ZIG", ".calls")
     expect(ann.locator(".stopped")).to_have_text("STOP in front of Cy: accessory")
@@ -175,6 +176,7 @@ def test_without_a_script_it_is_a_page_of_its_own(phone: Phone) -> None:
     page.get_by_role("link", name="Ann", exact=True).click()
     assert "Fire" not in page.content()
     page.get_by_role("link", name="Declare").click()
+    page.get_by_role("link", name="Check the cards").click()
     page.get_by_role("button", name="Ann", exact=True).click()
     page.get_by_role("button", name="ZIG", exact=True).click()
     for value in " ".join(
@@ -294,6 +296,7 @@ def test_another_play_and_what_lies_there_can_be_asked(phone: Phone, axe) -> Non
     tap(page, "What was played?")
     rest(page)
     tap(page, "Declare")
+    tap(page, "Check the cards")
     tap(page, "ZIG", ".calls")
     expect(page.locator("main")).to_contain_text("STOP in front of Cy: accessory")
 
@@ -312,3 +315,18 @@ def test_a_table_lets_the_holder_declare_and_three_cards_are_too_few(phone: Phon
     tap(page, "Ann", ".tabs")
     put(page, *WATER)
     expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
+
+
+def test_a_declaration_is_three_taps_and_its_check_lies_beside_it(phone: Phone) -> None:
+    page = phone()
+    code = open_table(page, "Ann", "Bo", "Cy", "Dee", game="zigzag")
+    page.goto(f"/t/{code}")
+    tap(page, "Start round 1")
+    tap(page, "Declare")
+    tap(page, "Bo")
+    check = page.get_by_role("link", name="Check the cards")
+    expect(check).to_have_attribute("href", f"/t/{code}/sheet/declare?by=p2")
+    expect(check).to_be_in_viewport()
+    tap(page, "ZIG")
+    expect(page.locator("#ticker")).to_contain_text("The ZIG box was ticked for Bo’s team.")
+    expect(page.locator("main .scorecard").nth(1).locator(".is-in")).to_have_count(1)

@@ -51,10 +51,8 @@ def form(kind: type[Play], state: State, draft: Draft, ask: bool) -> Form:
             return Form(label=label, title=label, hint=played, only_asks=ask, help=HELP)
         answers = tuple(_number(row) for row in rows)
         return _asks(Choice(name="card", label=label, answers=answers), ask, by)
-    own, cat = may_hold(state.wizards[seat], play.card, state.cats_played)
-    if cat and not own:
-        play = replace(play, cat=True)
-    choice = still_open(state, play, knows_cat="cat" in draft or not (own and cat))
+    _, cat = may_hold(state.wizards[seat], play.card, state.cats_played)
+    choice = still_open(state, play, knows_cat="cat" in draft or not cat)
     known_cat = play.cat and (choice is None or choice.name != "cat")
     scene = {"laid": state.laid, "by": by, "card": piece(play.card, known_cat)}
     if choice is not None:
@@ -80,16 +78,20 @@ def still_open(state: State, play: Play, knows_cat: bool = True) -> Choice | Non
     """Return the one choice that `play` leaves open; None where it is whole."""
     by = play.by
     if not knows_cat:
+        own, _ = may_hold(state.wizards[state.players.index(by)], play.card, state.cats_played)
         answers = tuple(
             Answer(
-                label=say("a cat") if cat else say("one of the eight"),
+                label=say("a cat") if cat else say("one of the eight") if own else say("played"),
                 value="true" if cat else "false",
-                event=_whole(state, replace(play, cat=cat)),
+                event=_whole(state, replace(play, cat=cat)) if cat or own else None,
                 piece=piece(play.card, cat),
+                is_off=not (cat or own),
             )
             for cat in (False, True)
         )
         label = say("Is {by}'s {n} a cat?", by=by, n=play.card)
+        if not own:
+            label = say("{by} has played the {n} before. Is it a cat?", by=by, n=play.card)
         return Choice(name="cat", label=label, answers=answers)
     now = moment(state, play)
     spell = cast(now, play)
@@ -160,7 +162,7 @@ def numbers(kind: type[Play], state: State, by: int) -> list[NumberButton]:
         pointed = must in (None, number)
         off = not pointed or not (own or cat)
         play = kind(by=state.players[by], card=number, cat=cat and not own)
-        whole = off or (not (own and cat) and still_open(state, play) is None)
+        whole = off or (not cat and still_open(state, play) is None)
         rows.append(
             NumberButton(
                 card=number,

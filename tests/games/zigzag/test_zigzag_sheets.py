@@ -250,7 +250,7 @@ def test_mine_is_shown_to_its_own_seat_alone():
 def test_a_round_begins_with_a_line_or_without():
     state, _ = fold(level=2)
     now = put(state, "start_round")
-    *lines, none = [answer.event.number for answer in now.fields[0].answers]
+    none, *lines = [answer.event.number for answer in now.fields[0].answers]
     assert lines == [*range(1, 13)]
     assert none is msgspec.UNSET
     assert put(fold()[0], "start_round") is None
@@ -258,11 +258,22 @@ def test_a_round_begins_with_a_line_or_without():
 
 def test_boxes_that_are_full_keep_their_places():
     state, _ = fold(box("Ann", "zig", 1), level=3)
-    ann, bo = put(state, "score_box").fields
-    assert len(ann.answers) == len(bo.answers) == 8
+    (who,) = put(state, "score_box").fields
+    assert [answer.value for answer in who.answers] == ["Ann", "Bo", "Cy", "Di"]
+    (ann,) = put(state, "score_box", team="Ann").fields
+    (bo,) = put(state, "score_box", team="Bo").fields
     assert [answer.is_off for answer in ann.answers] == [True] + [False] * 7
+    assert not any(answer.is_off for answer in bo.answers)
     assert (ann.answers[4].event.call, ann.answers[4].event.box_level) == ("zig", 2)
     assert render(ann.answers[4].label) == "ZIG 2"
+
+
+def test_a_declaration_is_ticked_and_its_cards_are_checked_on_doubt():
+    state, _ = fold(begin())
+    asked = put(state, "score_box", team="Bo")
+    assert render(asked.title) == "What does Bo declare?"
+    assert (asked.help.sheet, asked.help.fill) == ("declare", {"by": "Bo"})
+    assert put(fold()[0], "score_box", team="Bo").help is None, "no round, no cards"
 
 
 # Setting it right

@@ -102,7 +102,12 @@ def test_form_a_cat_is_asked_only_where_it_could_be_either():
     table = started("Ann Bo")
     table.run("Ann 4, Bo 3, Ann 3, Bo 6")
     table.run("Bo 1")
-    assert ask(table, card=3).scene["card"]["cat"]  # her own 3 is gone
+    assert open_choice(table, card=3) == ("cat", ["false", "true"])  # her own 3 is gone
+    (asked,) = ask(table, card=3).choices()
+    assert [(each.is_off, bool(each.event)) for each in asked.answers] == [
+        (True, False),
+        (False, True),
+    ]
     assert open_choice(table, card=1) == ("cat", ["false", "true"])
     assert not ask(table, card=5).scene["card"]["cat"]
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, say
 from referee.core.draft import Draft
-from referee.core.form import Answer, Choice, Form
+from referee.core.form import Answer, Choice, Form, of_players
 from referee.games.zigzag.rules import (
     DECLARE,
     END,
@@ -84,38 +84,55 @@ class ScoreBox(Action[State], frozen=True, tag="score_box"):
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
-        yield Offer(label=say("Tick a box without checking"), sheet="score_box", more=True)
+        """In a round this is how a declaration is entered; its cards are checked on doubt."""
+        if state.now is None:
+            yield Offer(label=say("Tick a box without checking"), sheet="score_box", more=True)
+        else:
+            yield Offer(label=say("Declare"), sheet="score_box", main=True)
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
-        """The boxes of each team; those that are full keep their places."""
+        """Who declares, then what; beside it the way to check the cards. Boxes that are full keep
+        their places."""
+        options, who = state.options, draft.player("team")
+        running = state.now is not None
+        if who is None:
+            label = say("Who declares?") if running else say("For whom is a box ticked?")
+            return Form(
+                title=label,
+                label=label,
+                fields=(Choice(name="team", label=label, answers=of_players(options.players)),),
+                help=_check() if running else None,
+            )
+        label = say("What does {who} declare?", who=who) if running else say("Which box is ticked?")
         return Form(
-            title=say("Which box is ticked?"),
+            title=label,
             hint=say("Nothing is checked: the table has seen the cards."),
-            label=say("Tap the box"),
-            fields=tuple(
+            label=label,
+            fields=(
                 Choice(
                     name="call",
-                    label=say("{one} + {other}", one=members[0], other=members[1]),
+                    label=label,
                     answers=tuple(
-                        _answer(cls, state, number, level, box)
-                        for level in state.options.levels
+                        _answer(cls, state, who, level, box)
+                        for level in options.levels
                         for box in BOXES
-                        if state.options.boxes[BOXES.index(box)]
+                        if options.boxes[BOXES.index(box)]
                     ),
-                )
-                for number, members in enumerate(state.options.teams)
+                ),
             ),
+            help=_check({"by": who}) if running else None,
         )
 
 
-def _answer(
-    kind: type[ScoreBox], state: State, number: int, level: Literal[1, 2], box: Box
-) -> Answer:
+def _check(fill: dict[str, str] | None = None) -> Offer:
+    return Offer(label=say("Check the cards"), sheet="declare", fill=fill or {})
+
+
+def _answer(kind: type[ScoreBox], state: State, who: str, level: Literal[1, 2], box: Box) -> Answer:
     label, at = CALLS[box], UNSET if state.options.level < 3 else level
     if state.options.level == 3:
         label = say("{call} {level}", call=label, level=level)
-    if not is_open(state, number, level, box):
+    if not is_open(state, state.options.team[who], level, box):
         return Answer(label=label, is_off=True, piece={})
-    team = state.options.teams[number][0]
-    return Answer(label=label, event=kind(team=team, call=box, box_level=at), piece={})
+    return Answer(label=label, event=kind(team=who, call=box, box_level=at), piece={})

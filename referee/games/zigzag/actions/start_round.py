@@ -79,4 +79,4 @@ class StartRound(Action[State], frozen=True, tag="start_round"):
             for n in range(1, LINES + 1)
         ]
         none = Answer(label=say("Without a number"), event=cls(), piece={"is_wide": True})
-        return question("number", label, (*lines, none))
+        return question("number", label, (none, *lines))  # not where "Start round" lay

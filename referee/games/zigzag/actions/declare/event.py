@@ -126,7 +126,7 @@ class Declare(Action[State], frozen=True, tag="declare"):
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
         if state.now is None:
             return
-        yield Offer(label=say("Declare"), sheet="declare", main=True)
+        yield Offer(label=say("Check the cards"), sheet="declare", more=True)
         if viewer is not None and viewer in state.options.team:
             own = say("{viewer}'s cards", viewer=viewer)
             yield Offer(label=own, sheet="hand", fill={"by": viewer}, more=True)

@@ -13,6 +13,7 @@ from referee.live import Full, Notifier, Priority
 from referee.service.clock import Clock, pause, utc_now
 from referee.service.correcting import Correcting
 from referee.service.drafts import Drafts
+from referee.service.evenings import Evenings
 from referee.service.exports import Exports
 from referee.service.history import History
 from referee.service.hosting import Hosting
@@ -159,3 +160,4 @@ class Service:
         self.exports = Exports(tables)
         self.walls = Walls(tables)
         self.history = History(tables)
+        self.evenings = Evenings(tables)

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 import msgspec
 
-from referee.core import AnyGame, Message, Unusable, UserText, say
+from referee.core import AnyGame, Message, Unusable, UserText, plural, say
 from referee.core.event import clean_name
 from referee.service.names import typed_name
 from referee.service.tables import Tables
-from referee.service.types import NotAllowed, Person, Phone, Place, Renamed, Standing, TableLine
+from referee.service.types import (
+    Met,
+    NotAllowed,
+    Person,
+    Phone,
+    Place,
+    Renamed,
+    Standing,
+    TableLine,
+)
 from referee.store import Transaction
-from referee.store.rows import PersonTotals, TableRow
+from referee.store.rows import PersonTotals, Streaks, TableRow
 
 _MOST = 100
 """People in a list of standings."""
+_MOST_MET = 12
+"""People whom a person met most often."""
 _CHUNK = 100
 _RECENT = 40
 """Tables whose names are remembered for a phone."""
@@ -106,6 +119,16 @@ class History:
                 name=db.history.name_at(latest[0].id, folded),
                 games=games,
                 hosted=len(db.history.hosted_with(phone.id, folded)),
+                told=[*_favourite(games), *_streaks(db.history.streaks(phone.id, folded))],
+                met=[
+                    Met(
+                        db.history.name_at(each.last, each.folded),
+                        each.games,
+                        each.ahead,
+                        each.behind,
+                    )
+                    for each in db.history.rivals(phone.id, folded, _MOST_MET)
+                ],
             )
 
     def rename_person(self, phone: Phone, name: str, new: str) -> Renamed:
@@ -155,6 +178,35 @@ class History:
         db.players.rename(id, row.player, new, new.casefold())
         db.tables.change(id, **session.changes)
         return session.table.line
+
+
+def _favourite(games: Sequence[tuple[AnyGame, Standing]]) -> Iterator[Message]:
+    """Say which game somebody has finished most often, where that is one."""
+    played: Counter[str] = Counter()
+    for game, standing in games:
+        played[game.name] += standing.games
+    best = played.most_common(2)
+    if best and (len(best) == 1 or best[0][1] > best[1][1]):
+        name, count = best[0]
+        yield plural(
+            "Favourite game: {game}, {n} of {all} finished game",
+            "Favourite game: {game}, {n} of {all} finished games",
+            count,
+            game=UserText(name),
+            all=played.total(),
+        )
+
+
+def _streaks(found: Streaks | None) -> Iterator[Message]:
+    """Say how many games somebody has won in a row, at most and now."""
+    if found is None:
+        return
+    if found.longest > 1:
+        yield plural("Most wins in a row: {n}", "Most wins in a row: {n}", found.longest)
+    if found.is_winning:
+        yield plural("The latest game is won", "The latest {n} games are won", found.now)
+    elif found.now > 1:
+        yield plural("No win in {n} game", "No win in the latest {n} games", found.now)
 
 
 def table_line(tables: Tables, db: Transaction, phone: Phone, table: TableRow) -> TableLine:

@@ -359,12 +359,25 @@ class Standing(msgspec.Struct, frozen=True):
     said: Message | None = None
 
 
+class Met(msgspec.Struct, frozen=True):
+    """How somebody did against another, called `name`: of `games` he came before him (`ahead`) or
+    after; the rest were ties."""
+
+    name: str
+    games: int
+    ahead: int
+    behind: int
+
+
 class Person(msgspec.Struct, frozen=True):
-    """Somebody at the tables of a phone, by his latest name; `hosted`: at how many it hosts."""
+    """Somebody at the tables of a phone, by his latest name; `hosted`: at how many it hosts.
+    `told`: what is worth telling of his games; `met`: whom he met most often."""
 
     name: str
     games: list[tuple[AnyGame, Standing]]
     hosted: int
+    told: list[Message]
+    met: list[Met]
 
 
 class Renamed(msgspec.Struct, frozen=True):

@@ -22,6 +22,8 @@ from referee.store.rows import (
     Redaction,
     RequestRow,
     ResultRow,
+    Rival,
+    Streaks,
     TableRow,
     WallRow,
 )
@@ -423,6 +425,10 @@ class History(Protocol):
         the order and from the place of `of_phone`."""
         ...
 
+    def evening(self, phone: int, start: str, end: str, most: int) -> list[TableRow]:
+        """Those whose game began from `start` to before `end` (UTC), the first first."""
+        ...
+
     def with_person(self, phone: int, folded: str, before: int | None, most: int) -> list[TableRow]:
         """Those at which a person (by folded name) plays or played, as `of_phone`."""
         ...
@@ -439,6 +445,16 @@ class History(Protocol):
 
     def sums_of(self, phone: int, game: str, folded: str) -> list[PersonTotals]:
         """The same for one person."""
+        ...
+
+    def streaks(self, phone: int, folded: str) -> Streaks | None:
+        """The runs of a person's finished games against others at tables of `phone`, in the order
+        they began; None where there are none."""
+        ...
+
+    def rivals(self, phone: int, folded: str, most: int) -> list[Rival]:
+        """Whom a person met in finished games at tables of `phone`, not on his own side: whom most
+        often first."""
         ...
 
     def best_alone(

@@ -188,5 +188,25 @@ class PersonTotals(msgspec.Struct, frozen=True):
     last: int
 
 
+class Streaks(msgspec.Struct, frozen=True):
+    """Runs of a person's finished games against others: the `longest` of wins, and the one that
+    goes on (`now` games), of wins or (`is_winning` False) without one."""
+
+    longest: int
+    now: int
+    is_winning: bool
+
+
+class Rival(msgspec.Struct, frozen=True):
+    """How often a person met another in finished games, and came before him (`ahead`) or after;
+    the rest were ties. `last` is the latest such table."""
+
+    folded: str
+    games: int
+    ahead: int
+    behind: int
+    last: int
+
+
 EventEffect = tuple[int, int | None, bool, bool | None, bool]
 """What became of an event: line, depth, left out, open, closes."""

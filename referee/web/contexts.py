@@ -32,6 +32,7 @@ from referee.service import (
     TableView,
     Unkept,
 )
+from referee.service.evenings import Evening
 from referee.service.exports import Outcome, Paper
 from referee.web import shelf
 from referee.web.chart import Chart
@@ -179,6 +180,16 @@ class TablesPage(Context, frozen=True, kw_only=True):
     before: int | None
     lines: list[TableLine]
     older: int | None
+
+
+class EveningPage(Context, frozen=True, kw_only=True):
+    """The evening of the table `code`, on `day`, and the text to `chat` about it."""
+
+    template = "evening.html"
+    code: str
+    day: str
+    evening: Evening
+    chat: str
 
 
 class GamePage(Context, frozen=True, kw_only=True):

@@ -20,8 +20,8 @@ import hmac
 import re
 import secrets
 import time
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from flask import Flask, Request, Response, abort, current_app, g, redirect, request, url_for
@@ -141,8 +141,16 @@ def look(code: str) -> TableView:
 
     A phone that is not at the table is sent on to its door if it asks for a page; else `Gone`.
     """
-    try:
+    with or_door(code):
         return service().views.table(code, me(), as_seat=acting() or None)
+
+
+@contextmanager
+def or_door(code: str) -> Iterator[None]:
+    """Send a phone that is not at the table `code`, as what is asked of it within finds, on to its
+    door if it asks for a page."""
+    try:
+        yield
     except Gone:
         if request.method in ("GET", "HEAD") and "HX-Request" not in request.headers:
             find(code)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -108,6 +108,12 @@ def zone() -> str:
     return said if said in _zones() else ""
 
 
+def clock() -> ZoneInfo | None:
+    """The phone's time zone; None for the server's."""
+    name = zone()
+    return ZoneInfo(name) if name else None
+
+
 @cache
 def _zones() -> frozenset[str]:
     return frozenset(available_timezones())
@@ -115,13 +121,17 @@ def _zones() -> frozenset[str]:
 
 def local(moment: datetime) -> datetime:
     """`moment` as the clock on the phone shows it."""
-    name = zone()
-    return moment.astimezone(ZoneInfo(name) if name else None)
+    return moment.astimezone(clock())
 
 
 def day(moment: datetime) -> str:
     """The day of `moment` where the phone is, in its language."""
-    return str(format_date(local(moment).date(), "medium", rebase=False))
+    return date_said(local(moment).date())
+
+
+def date_said(day: date) -> str:
+    """`day` in the viewer's language."""
+    return str(format_date(day, "medium", rebase=False))
 
 
 def list_separator() -> str:

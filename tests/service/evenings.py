@@ -48,6 +48,7 @@ USES = {
     "search in vain": lambda s, phone: s.history.find_tables(phone, "even nobody"),
     "standings": lambda s, phone: s.history.standings(phone, "toy"),
     "a person": lambda s, phone: s.history.person(phone, "Player 5"),
+    "an evening": lambda s, phone: s.evenings.evening(s.history.tables_of(phone)[0].code, phone),
     "a person's tables": lambda s, phone: s.history.tables_with(phone, "Player 5"),
 }
 """What a page of the past asks."""

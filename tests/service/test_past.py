@@ -188,6 +188,37 @@ def test_a_team_takes_one_place_and_wins_as_one(house):
     ]  # fmt: skip
 
 
+def test_a_person_s_streaks_favourite_and_rivals(house):
+    s, host, other = house.service, house.phone(), house.phone()
+    for totals in ((9, 1), (9, 2), (9, 3), (1, 9), (9, 9), (9, 4)):
+        finish(house, host, totals=totals)
+        finish(house, other, totals=(1, 9))
+    finish(house, host, ("Bo", "Cy", "Ann"), (9, 3, 5))
+    ann, bo = s.history.person(host, "ANN"), s.history.person(host, "bo")
+    assert [render(line) for line in ann.told] == [
+        "Favourite game: Toy, 7 of 7 finished games", "Most wins in a row: 3"
+    ]  # fmt: skip
+    assert [(e.name, e.games, e.ahead, e.behind) for e in ann.met] == [
+        ("Bo", 7, 4, 2), ("Cy", 1, 1, 0)
+    ]  # fmt: skip
+    assert [render(line) for line in bo.told][1:] == [
+        "Most wins in a row: 2", "The latest game is won"
+    ]  # fmt: skip
+    finish(house, host, totals=(9, 1))
+    finish(house, host, totals=(9, 1))
+    assert render(s.history.person(host, "bo").told[-1]) == "No win in the latest 2 games"
+
+
+def test_a_partner_is_no_rival_and_games_alone_make_no_streak(house):
+    s = house.start(KindsToy())
+    host = house.phone()
+    end(house, host, ("Ann", "Bo", "Cy", "Di"), (9, 4, 9, 4), target=9)
+    end(house, host, ("Ann",), (9,), target=9)
+    ann = s.history.person(host, "Ann")
+    assert [each.name for each in ann.met] == ["Bo", "Di"]
+    assert render(ann.told[-1]) == "The latest game is won"
+
+
 def test_a_score_beyond_all_numbers_does_no_harm(house):
     host = house.phone()
     code = house.open(host, target=1)

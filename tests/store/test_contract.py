@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 import referee.store.postgres as postgres_engine
-from referee.store.rows import LogRow, PersonTotals, PlayerRow, Redaction, ResultRow
+from referee.store.rows import LogRow, PersonTotals, PlayerRow, Redaction, ResultRow, Streaks
 from referee.store.sqlite import Store
 
 FORBIDDEN = (sqlite3.IntegrityError, psycopg.IntegrityError)
@@ -260,6 +260,9 @@ def test_a_past_is_summed_up_in_whole_numbers(store):
         assert (type(ann.wins), type(ann.average), type(ann.high)) == (int, float, int)
         assert db.history.sums_of(phone, "toy", "ann") == [ann]
         assert db.history.sums_of(phone, "toy", "cy") == []
+        assert db.history.streaks(phone, "bo") == Streaks(2, 2, True)
+        assert db.history.streaks(phone, "ann") == Streaks(1, 2, False)
+        assert db.history.rivals(phone, "ann", 9) == []
         assert [t.over for t in db.history.of_phone(phone, True, "toy", None, 9)] == [True] * 3
         assert db.history.of_phone(phone, False, None, None, 9) == []
         assert [t.id for t in db.history.of_phone(phone, None, None, id, 1)] == [id - 1]

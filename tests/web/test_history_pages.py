@@ -84,6 +84,20 @@ def test_a_finished_table_is_past(over):
     assert found[0][0] == "Ann"
 
 
+def test_an_evening_has_a_page_and_a_way_to_it(over, app):
+    address = f"/t/{over.code}/evening"
+    for path in ("/tables", f"/t/{over.code}", f"/t/{over.code}/export"):
+        assert address in over.get(path), path
+    page = over.get(address)
+    assert "Kitchen table" in page
+    assert "1. Ann: 1 of 1 won" in page
+    assert "ZAR: Ann 0, Cy 507 and Bo 540. Ann won." in page
+    stranger = phone_of(app)
+    answer = stranger.get(address)
+    assert answer.status_code in (303, 404)
+    assert b"Kitchen" not in answer.data
+
+
 def test_pages_follow_each_other(app):
     phone = Phone(app)
     for n in range(34):

@@ -10,6 +10,8 @@ from referee.store import interface
 from referee.store.rows import (
     PersonTotals,
     ResultRow,
+    Rival,
+    Streaks,
     TableRow,
 )
 from referee.store.sql.connection import Connection, Row, Search
@@ -22,6 +24,10 @@ _RESULT_COLUMNS = ", ".join(_RESULT_FIELDS)
 _INSERT_RESULT = (
     f"INSERT INTO results (table_id, {_RESULT_COLUMNS}) "  # noqa: S608
     f"VALUES (?{', ?' * len(_RESULT_FIELDS)})"
+)
+_NUMBERED = (
+    "row_number() OVER (ORDER BY m.began, m.table_id) AS n, "
+    "row_number() OVER (PARTITION BY r.won ORDER BY m.began, m.table_id) AS among"
 )
 _SUMS = (
     "r.kind, r.alone, count(*), CAST(sum(r.won) AS BIGINT), min(r.score), max(r.score), "
@@ -77,6 +83,16 @@ class History(interface.History):
         )
         return found
 
+    def evening(self, phone: int, start: str, end: str, most: int) -> list[TableRow]:
+        rows = self._db.execute(
+            f"SELECT {table_columns('t')} FROM members m INDEXED BY members_began "  # noqa: S608
+            "CROSS JOIN tables t ON t.id = m.table_id "
+            "WHERE m.phone = ? AND m.state = 'here' AND m.began >= ? AND m.began < ? "
+            "ORDER BY m.began, m.table_id LIMIT ?",
+            [phone, start, end, most],
+        )
+        return [table_row(row) for row in rows]
+
     def with_person(self, phone: int, folded: str, before: int | None, most: int) -> list[TableRow]:
         rows = self._db.execute(
             f"SELECT {table_columns('t')} FROM members m INDEXED BY members_phone "  # noqa: S608
@@ -116,6 +132,34 @@ class History(interface.History):
             [folded, phone, game],
         )
         return [_totals(row) for row in rows]
+
+    def streaks(self, phone: int, folded: str) -> Streaks | None:
+        # Games of one outcome in a row have the same distance between both their numbers.
+        rows = self._db.execute(
+            f"WITH played AS (SELECT r.won, {_NUMBERED} FROM members m INDEXED BY members_over "  # noqa: S608
+            "CROSS JOIN results r ON r.table_id = m.table_id AND r.folded = ? AND r.alone = 0 "
+            "WHERE m.phone = ? AND m.state = 'here' AND m.over = 1), "
+            "runs AS (SELECT won, count(*) AS length, max(n) AS latest FROM played "
+            "GROUP BY won, n - among) "
+            "SELECT won, length, (SELECT max(length) FROM runs WHERE won = 1) FROM runs "
+            "ORDER BY latest DESC LIMIT 1",
+            [folded, phone],
+        ).fetchall()
+        return next((Streaks(longest or 0, now, bool(won)) for won, now, longest in rows), None)
+
+    def rivals(self, phone: int, folded: str, most: int) -> list[Rival]:
+        rows = self._db.execute(
+            "SELECT o.folded, count(*), "
+            "CAST(sum(CASE WHEN r.place < o.place THEN 1 ELSE 0 END) AS BIGINT), "
+            "CAST(sum(CASE WHEN r.place > o.place THEN 1 ELSE 0 END) AS BIGINT), max(m.table_id) "
+            "FROM members m INDEXED BY members_over "
+            "CROSS JOIN results r ON r.table_id = m.table_id AND r.folded = ? "
+            "CROSS JOIN results o ON o.table_id = m.table_id AND o.side <> r.side "
+            "WHERE m.phone = ? AND m.state = 'here' AND m.over = 1 "
+            "GROUP BY o.folded ORDER BY count(*) DESC, o.folded LIMIT ?",
+            [folded, phone, most],
+        )
+        return [Rival(*row) for row in rows]
 
     def best_alone(
         self, phone: int, game: str, kind: str, folded: str, before: int, lowest: bool

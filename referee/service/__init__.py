@@ -19,6 +19,7 @@ from referee.service.history import History
 from referee.service.hosting import Hosting
 from referee.service.joining import Joining
 from referee.service.keys import CODE
+from referee.service.leagues import Leagues
 from referee.service.memory import PIECES, Memory
 from referee.service.opening import Opening
 from referee.service.phones import Phones
@@ -161,3 +162,4 @@ class Service:
         self.walls = Walls(tables)
         self.history = History(tables)
         self.evenings = Evenings(tables)
+        self.leagues = Leagues(tables)

@@ -70,7 +70,7 @@ class Evenings:
         with self._tables.read(code, phone) as session:
             db, phone = session.db, Phone(session.phone)
             day = night(session.table.began, zone)
-            rows = db.history.evening(phone.id, *_bounds(day, zone), _MOST)
+            rows = db.history.evening(phone.id, *bounds(day, zone), _MOST)
             lines = [
                 table_line(self._tables, db, phone, row)
                 for row in rows
@@ -87,7 +87,7 @@ def night(began: str, zone: tzinfo | None = None) -> date:
     return (datetime.fromisoformat(began).astimezone(zone) - timedelta(hours=_NIGHT_ENDS)).date()
 
 
-def _bounds(day: date, zone: tzinfo | None) -> tuple[str, str]:
+def bounds(day: date, zone: tzinfo | None) -> tuple[str, str]:
     """Return when the evening of `day` begins, and when it is over (UTC, ISO 8601)."""
     ends = (datetime.combine(each, time_of_day(_NIGHT_ENDS), zone) for each in (day, day + _DAY))
     begin, end = (stamp_of(at.astimezone(UTC)) for at in ends)

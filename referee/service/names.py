@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection
 
-from referee.core import Unusable, UserText, plural, say
+from referee.core import Message, Unusable, UserText, plural, say
 from referee.core.event import MOST_PLAYERS, clean_name
 
 _BLANK = dict.fromkeys(
@@ -78,9 +78,28 @@ def check_count(names: Collection[str]) -> None:
 def typed_title(title: str) -> str:
     """A table's title as typed: at most 60 characters of one line, perhaps none; raises
     `Unusable` (`title`)."""
-    title = unicodedata.normalize("NFC", title).strip()
-    if len(title) > 60:
-        raise Unusable("title", say("The table's name is too long: 60 characters at most."))
-    if any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in title):
-        raise Unusable("title", say("The table's name contains characters that cannot be used."))
-    return title
+    return _typed_line(
+        title,
+        "title",
+        say("The table's name is too long: 60 characters at most."),
+        say("The table's name contains characters that cannot be used."),
+    )
+
+
+def typed_league_name(name: str) -> str:
+    """A league's name as typed, as a table's title; raises `Unusable` (`name`)."""
+    return _typed_line(
+        name,
+        "name",
+        say("The league's name is too long: 60 characters at most."),
+        say("The league's name contains characters that cannot be used."),
+    )
+
+
+def _typed_line(text: str, path: str, too_long: Message, unusable: Message) -> str:
+    text = unicodedata.normalize("NFC", text).strip()
+    if len(text) > 60:
+        raise Unusable(path, too_long)
+    if any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in text):
+        raise Unusable(path, unusable)
+    return text

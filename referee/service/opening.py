@@ -129,6 +129,7 @@ class Opening:
             new.read_players()
             new.note(say("This table was opened for a rematch."))
             db.tables.change(new.table.id, **new.changes)
+            db.leagues.follow(table.id, new.table.id)
             session.change(rematch=new.table.id)
             db.walls.move(table.id, new.table.id)
             session.note(say("A rematch was opened at another table."))

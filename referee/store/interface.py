@@ -15,6 +15,8 @@ from typing import Literal, Protocol
 from referee.core import Message
 from referee.store.rows import (
     EventEffect,
+    LeagueRow,
+    LeagueTotals,
     LogRow,
     MemberRow,
     PersonTotals,
@@ -469,6 +471,94 @@ class History(Protocol):
         ...
 
 
+class Leagues(Protocol):
+    """Leagues. A table counts in one when it has joined, its game is over and one of those of the
+    league, began within its days, and was not played alone."""
+
+    def by_code(self, code: str) -> LeagueRow | None:
+        """The league that `code` leads to."""
+        ...
+
+    def by_key(self, host: int, key: str) -> LeagueRow | None:
+        """The league that `host` made with the idempotency key `key`."""
+        ...
+
+    def of_phone(self, phone: int, most: int) -> list[LeagueRow]:
+        """The leagues that `phone` is in, the latest first."""
+        ...
+
+    def of_table(self, table: int) -> list[LeagueRow]:
+        """The leagues that a table has joined."""
+        ...
+
+    def insert(self, **fields: object) -> int:
+        """A new row; its number."""
+        ...
+
+    def change(self, id: int, **fields: object) -> None:
+        """New values for some columns."""
+        ...
+
+    def delete(self, id: int) -> None:
+        """The league; its tables stay."""
+        ...
+
+    def people(self, league: int) -> dict[str, str]:
+        """The names of who is in it, by folded name; nobody: everybody is."""
+        ...
+
+    def set_people(self, league: int, names: dict[str, str]) -> None:
+        """Who is in it, from now on."""
+        ...
+
+    def has_phone(self, league: int, phone: int) -> bool:
+        """Whether `phone` may see it."""
+        ...
+
+    def count_phones(self, league: int) -> int:
+        """How many phones may see it."""
+        ...
+
+    def add_phone(self, league: int, phone: int) -> None:
+        """`phone` may see it from now on."""
+        ...
+
+    def remove_phone(self, league: int, phone: int) -> None:
+        """`phone` may not see it any more."""
+        ...
+
+    def count_tables(self, league: int) -> int:
+        """How many tables have joined, whether they count or not."""
+        ...
+
+    def add_table(self, league: int, table: int) -> None:
+        """A table joins; again changes nothing."""
+        ...
+
+    def remove_table(self, league: int, table: int) -> None:
+        """A table leaves it."""
+        ...
+
+    def follow(self, table: int, following: int) -> None:
+        """The table `following` joins what `table` has joined."""
+        ...
+
+    def standings(self, league: LeagueRow, most: int) -> list[LeagueTotals]:
+        """What the games that count come to for each of its people, the best first."""
+        ...
+
+    def counting(
+        self, league: LeagueRow, before: tuple[str, int] | None, most: int
+    ) -> list[TableRow]:
+        """The tables that count, the latest begun first, from before one that began so and has
+        that number."""
+        ...
+
+    def count_counting(self, league: LeagueRow) -> int:
+        """How many tables count."""
+        ...
+
+
 class Transaction(Protocol):
     """One moment of everything that is kept; in a writing one, what it changes besides.
 
@@ -489,6 +579,7 @@ class Transaction(Protocol):
     memories: Memories
     walls: Walls
     history: History
+    leagues: Leagues
 
     def announce(self, topic: Topic, *numbers: int) -> None:
         """Tell every process of this store, this one too, once the transaction is committed."""

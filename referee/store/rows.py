@@ -208,5 +208,37 @@ class Rival(msgspec.Struct, frozen=True):
     last: int
 
 
+class LeagueRow(msgspec.Struct, frozen=True):
+    """A row of `leagues`.
+
+    `games` (keys; none: all) and `points` (for the places from the first) are JSON. `first_day` and
+    `last_day` are what was typed ("" for none), `begins` and `ends` the moments (UTC) that they
+    stand for. `by_points`: the standings go by points, not by wins. `made_key`: of the form.
+    """
+
+    id: int
+    code: str
+    name: str
+    host: int
+    games: str
+    first_day: str
+    last_day: str
+    begins: str
+    ends: str
+    points: str
+    by_points: bool
+    made_key: str
+
+
+class LeagueTotals(msgspec.Struct, frozen=True):
+    """What a person's games that count in a league come to; `last` is the latest table."""
+
+    folded: str
+    games: int
+    wins: int
+    points: int
+    last: int
+
+
 EventEffect = tuple[int, int | None, bool, bool | None, bool]
 """What became of an event: line, depth, left out, open, closes."""

@@ -34,6 +34,7 @@ from referee.service import (
 )
 from referee.service.evenings import Evening
 from referee.service.exports import Outcome, Paper
+from referee.service.leagues import League, LeagueOfTable, LeagueView
 from referee.web import shelf
 from referee.web.chart import Chart
 from referee.web.entry import Entry
@@ -104,7 +105,7 @@ class ErrorPage(Context, frozen=True, kw_only=True):
 class OpenPage(Context, frozen=True, kw_only=True):
     """`names` in seating order; `holder`: which of them holds this phone; `known`: those this
     phone knows besides; `changed`: some option is other than usual; `least`: players there must
-    be."""
+    be; `leagues`: those that the table may join, `league` the code of the one that it will."""
 
     template = "open.html"
     game: AnyGame
@@ -115,6 +116,8 @@ class OpenPage(Context, frozen=True, kw_only=True):
     options: Mapping[str, object]
     changed: bool
     title: str
+    leagues: list[League]
+    league: str
     problem: str
     place: str
     least: int
@@ -190,6 +193,46 @@ class EveningPage(Context, frozen=True, kw_only=True):
     day: str
     evening: Evening
     chat: str
+
+
+class LeaguesPage(Context, frozen=True, kw_only=True):
+    """The leagues that this phone sees."""
+
+    template = "leagues.html"
+    leagues: list[League]
+
+
+class LeaguePage(Context, frozen=True, kw_only=True):
+    """A league: its standings and tables. `games`: what those that count are called (none: all);
+    `before`: for paging; `svg`, `address`: of its QR code."""
+
+    template = "league.html"
+    view: LeagueView
+    league: League
+    games: list[str]
+    before: int | None
+    svg: str
+    address: str
+
+
+class LeagueDoorPage(Context, frozen=True, kw_only=True):
+    """A league that the phone does not see yet."""
+
+    template = "league_door.html"
+    code: str
+    name: str
+
+
+class LeagueFormPage(Context, frozen=True, kw_only=True):
+    """The form of a league, the new one where there is no `code`. `typed`: its fields as they are;
+    `problem`: what is wrong with the field `place`."""
+
+    template = "league_form.html"
+    code: str | None
+    typed: Mapping[str, object]
+    games: list[AnyGame]
+    problem: str
+    place: str
 
 
 class GamePage(Context, frozen=True, kw_only=True):
@@ -548,6 +591,13 @@ class WallsPage(TablePage, frozen=True, kw_only=True):
     title: str
     problem: str
     typed: str
+
+
+class TableLeaguesPage(TablePage, frozen=True, kw_only=True):
+    """The leagues that a table is in or may join."""
+
+    template = "table_leagues.html"
+    leagues: list[LeagueOfTable]
 
 
 class ExportPage(TablePage, frozen=True, kw_only=True):

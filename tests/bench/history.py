@@ -23,6 +23,7 @@ def run(args: Namespace) -> None:
         made = House(Path(folder))
         phone = made.phone()
         evenings.many(made, phone, TABLES)
+        evenings.league_of_all(made, phone)
         rows = []
         for name, ask in evenings.USES.items():
             times = []

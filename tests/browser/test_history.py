@@ -63,6 +63,30 @@ def test_history_can_be_read(phone: Phones, axe: Callable[[Page], None]) -> None
     looked_at(page, "renamed", axe)
 
 
+def test_an_evening_and_a_league_can_be_read(phone: Phones, axe: Callable[[Page], None]) -> None:
+    page = phone()
+    evening(page, "Ann", "Bo", "Maximiliane-Theodora the Third of Hohen")
+    code = evening(page, "Bo", "Ann", "Cy")
+    page.goto(f"/t/{code}")
+    page.get_by_role("link", name="The whole evening").click()
+    expect(page.get_by_role("heading", name="Head to head")).to_be_visible()
+    looked_at(page, "evening", axe)
+    page.goto("/leagues")
+    looked_at(page, "leagues", axe)
+    tap(page, "Open a league")
+    page.get_by_label("Name of the league").fill("Autumn in the café on the corner of the street")
+    page.get_by_label("Last day").fill("2999-12-31")
+    looked_at(page, "league-form", axe)
+    tap(page, "Open the league")
+    expect(page.get_by_text("No table counts yet")).to_be_visible()
+    page.goto(f"/t/{code}/leagues")
+    tap(page, "Join", exact=True)
+    looked_at(page, "leagues-of-table", axe)
+    page.get_by_role("link", name="Autumn").click()
+    expect(page.get_by_role("row", name="1. Ann")).to_contain_text("1 of 1")
+    looked_at(page, "league", axe)
+
+
 def test_scores_are_shared(phone: Phones, axe: Callable[[Page], None]) -> None:
     page = phone()
     code = evening(page, "Ann", "Bo", "Cy")

@@ -121,6 +121,23 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
     "/t/<code>/paper": [("/t/{code}/paper", {}), ("/t/{code}/paper?blank=1&size=a5", {})],
     "/t/<code>/qr": [("/t/{code}/qr", {})],
     "/t/<code>/qr/paper": [("/t/{code}/qr/paper?size=a6", {})],
+    "/t/<code>/evening": [("/t/{code}/evening", {})],
+    "/leagues": [("/leagues", {}), ("/leagues?code=ABC234", {})],
+    "/leagues/new": [
+        ("/leagues/new", {}),
+        ("/leagues/new", {"name": "{long}", "people": "{name}"}),
+        ("/leagues/new", {"name": "x", "points": "999", "first_day": "{name}"}),
+    ],
+    "/leagues/<league>": [("/leagues/ABC234", {}), ("/leagues/{code}", {})],
+    "/leagues/<league>/join": [("/leagues/ABC234/join", {"x": "1"})],
+    "/leagues/<league>/change": [
+        ("/leagues/ABC234/change", {}),
+        ("/leagues/ABC234/change", {"do": "delete"}),
+    ],
+    "/t/<code>/leagues": [
+        ("/t/{code}/leagues", {}),
+        ("/t/{code}/leagues", {"add": "ABC234"}),
+    ],
     "/t/<code>/export": [("/t/{code}/export", {})],
     "/t/<code>/picture.svg": [("/t/{code}/picture.svg", {})],
     "/t/<code>/play.bgsplay": [("/t/{code}/play.bgsplay", {})],

@@ -39,6 +39,21 @@ def many(house, phone, count, first=0):
             db.history.keep_results(id, results)
 
 
+def league_of_all(house, phone):
+    """A league that all tables of `phone` have joined."""
+    fields = {"name": "All", "points": "5 3 2 1"}
+    code = house.service.leagues.open(phone, fields, house.key())
+    with house.store.write() as db:
+        league = db.leagues.by_code(code)
+        for table in db.history.of_phone(phone.id, None, None, None, 1 << 30):
+            db.leagues.add_table(league.id, table.id)
+
+
+def _league(s, phone):
+    leagues = s.leagues.of_phone(phone)
+    return s.leagues.view(leagues[0].code, phone) if leagues else None
+
+
 USES = {
     "all tables": lambda s, phone: s.history.tables_of(phone, before=500),
     "finished ones": lambda s, phone: s.history.tables_of(phone, over=True, before=500),
@@ -49,6 +64,7 @@ USES = {
     "standings": lambda s, phone: s.history.standings(phone, "toy"),
     "a person": lambda s, phone: s.history.person(phone, "Player 5"),
     "an evening": lambda s, phone: s.evenings.evening(s.history.tables_of(phone)[0].code, phone),
+    "a league": _league,
     "a person's tables": lambda s, phone: s.history.tables_with(phone, "Player 5"),
 }
 """What a page of the past asks."""

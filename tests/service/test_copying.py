@@ -57,6 +57,9 @@ def fill(house):
     s.opening.rematch(code, host)
     s.memory.remember("toy", host, "values", 5)
     s.walls.open(code, host, every=True)
+    fields = {"name": "League", "points": "3 1", "people": "Zoë", "first_day": "2026-11-01"}
+    league = s.leagues.open(host, fields, house.key())
+    s.leagues.add_table(league, code, host)
     gone = house.open(host)
     s.settings.delete_table(gone, host)
     with house.store.write() as db:

@@ -80,11 +80,11 @@ def test_it_says_who_won_what_and_head_to_head(house, friday):
 
 
 def test_nobody_sees_an_evening_of_tables_that_he_was_not_at(house, friday):
-    _, [first, second, *_] = friday
+    host, [first, second, *_] = friday
     s, bo = house.service, house.phone()
     with pytest.raises(Gone):
         s.evenings.evening(first, bo)
-    s.joining.join(second, bo)
+    s.joining.join(second, bo, token=s.joining.join_token(second, host))
     assert codes(s.evenings.evening(second, bo, PARIS)) == [second]
 
 

@@ -49,6 +49,7 @@ SAMPLES = {
     "code": "ABC234",
     "token": "A" * 22,
     "game": "zar",
+    "league": "ABC234",
     "name": "play",
     "line": 1,
     "step": "1",

@@ -98,6 +98,81 @@ def test_an_evening_has_a_page_and_a_way_to_it(over, app):
     assert b"Kitchen" not in answer.data
 
 
+LEAGUE = {"name": "Autumn", "games": "zar", "points": "5 3 1", "by": "points", "people": ""}
+
+
+def open_league(phone, **fields):
+    data = LEAGUE | {"csrf_token": form_token(phone.client), "key": "one"} | fields
+    answer = phone.client.post("/leagues/new", data=data)
+    assert answer.status_code == 303, answer.text
+    return answer.location
+
+
+def send(phone, address, **fields):
+    return phone.client.post(address, data=fields | {"csrf_token": form_token(phone.client)})
+
+
+def test_a_table_counts_in_a_league(over):
+    league = open_league(over)
+    code = league.rpartition("/")[2]
+    assert "No table counts yet" in over.get(league)
+    assert f"/t/{over.code}/leagues" in over.get(f"/t/{over.code}/more")
+    assert 'name="add"' in over.get(f"/t/{over.code}/leagues")
+    assert send(over, f"/t/{over.code}/leagues", add=code).status_code == 303
+    page = re.sub(r"<[^>]+>|\s+", " ", over.get(league))
+    assert re.search(r"1\. +Ann +1 of 1 +5 +2\. +Cy +0 of 1 +3 +3\. +Bo +0 of 1 +1 ", page)
+    assert "ZAR: Ann 0, Cy 507 and Bo 540. Ann won." in page
+    assert league in over.get("/leagues")
+    assert send(over, f"{league}/change", do="remove", table=over.code).status_code == 303
+    assert "No table counts yet" in over.get(league)
+
+
+def test_a_table_joins_a_league_as_it_is_opened(over):
+    code = open_league(over).rpartition("/")[2]
+    assert "Autumn" in over.get("/open/zar")
+    assert "Autumn" not in over.get("/open/kazing")
+    answer = send(over, "/open/zar", start="1", name=["Ann", "Bo"], league=code, key="t")
+    assert answer.status_code == 303
+    assert 'name="remove"' in over.get(f"{answer.location}/leagues")
+
+
+def test_a_league_opens_to_who_has_its_code(over, app):
+    league = open_league(over)
+    send(over, f"/t/{over.code}/leagues", add=league.rpartition("/")[2])
+    stranger = Phone(app, names=("Xa", "Yo"))
+    for path in ("/leagues/ABCDEF", f"{league}/change", f"{league}x"):
+        stranger.get(path, 404)
+    door = stranger.get(league)
+    assert "Autumn" in door
+    assert "Cy" not in door
+    assert send(stranger, f"{league}/change", **LEAGUE).status_code == 404
+    assert send(stranger, f"{league}/join").status_code == 303
+    seen = stranger.get(league)
+    assert "Cy" in seen
+    assert f"/t/{over.code}" not in seen, "the table itself stays closed"
+    assert stranger.get(f"{league}/change", 403)
+    assert send(stranger, f"{league}/change", **LEAGUE).status_code == 403
+    assert send(stranger, f"{league}/change", do="leave").status_code == 303
+    assert "Cy" not in stranger.get(league)
+
+
+def test_codes_of_leagues_are_not_guessed(over):
+    answers = [over.client.get(f"/leagues/ABC{n}{n}{n}").status_code for n in range(2, 10)] * 2
+    answers += [over.client.get(f"/leagues/ABD{n}{n}{n}").status_code for n in range(2, 10)]
+    assert answers[0] == 404
+    assert answers[-1] == 429
+
+
+def test_what_a_league_cannot_use_stays_typed(over):
+    data = LEAGUE | {"csrf_token": form_token(over.client), "key": "k", "first_day": "soon"}
+    answer = over.client.post("/leagues/new", data=data)
+    assert answer.status_code == 422
+    page = answer.get_data(as_text=True)
+    assert 'value="soon"' in page
+    assert 'value="Autumn"' in page
+    assert "year, month and day" in page
+
+
 def test_pages_follow_each_other(app):
     phone = Phone(app)
     for n in range(34):

@@ -30,6 +30,10 @@ KEPT: dict[str, tuple[str, ...]] = {
     "results": ("table_id", "player"),
     "memories": ("phone", "game", "name"),
     "walls": ("code",),
+    "leagues": ("id",),
+    "league_people": ("league_id", "folded"),
+    "league_phones": ("league_id", "phone"),
+    "league_tables": ("league_id", "table_id"),
 }
 """Each table of the database with its key, those before that others point at. What a database is
 known by (`identity`) is its own, and what tables are found by is made anew."""

@@ -376,6 +376,55 @@ def m010_walls(db: Connection, dialect: Dialect, search: Search) -> None:
     db.execute("CREATE UNIQUE INDEX walls_phone ON walls (phone) WHERE table_id IS NULL")
 
 
+def m011_leagues(db: Connection, dialect: Dialect, search: Search) -> None:
+    """Leagues: which games count from when to when, who is in them, the phones that see them and
+    the tables that joined."""
+    for statement in (
+        """
+        CREATE TABLE leagues (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            code TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            host INTEGER NOT NULL REFERENCES phones (id),
+            games TEXT NOT NULL,
+            first_day TEXT NOT NULL,
+            last_day TEXT NOT NULL,
+            begins TEXT NOT NULL,
+            ends TEXT NOT NULL,
+            points TEXT NOT NULL,
+            by_points INTEGER NOT NULL,
+            made_key TEXT NOT NULL,
+            UNIQUE (host, made_key)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE league_people (
+            league_id INTEGER NOT NULL REFERENCES leagues (id) ON DELETE CASCADE,
+            folded TEXT NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (league_id, folded)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE league_phones (
+            league_id INTEGER NOT NULL REFERENCES leagues (id) ON DELETE CASCADE,
+            phone INTEGER NOT NULL REFERENCES phones (id),
+            PRIMARY KEY (league_id, phone)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX league_phones_phone ON league_phones (phone, league_id)",
+        """
+        CREATE TABLE league_tables (
+            league_id INTEGER NOT NULL REFERENCES leagues (id) ON DELETE CASCADE,
+            table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            PRIMARY KEY (league_id, table_id)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX league_tables_table ON league_tables (table_id, league_id)",
+    ):
+        db.execute(statement)
+
+
 Step = Callable[[Connection, Dialect, Search], None]
 
 STEPS: tuple[Step, ...] = (
@@ -389,5 +438,6 @@ STEPS: tuple[Step, ...] = (
     m008_processes,
     m009_standings,
     m010_walls,
+    m011_leagues,
 )
 """Every migration, in order."""

@@ -9,6 +9,7 @@ from referee.store.sql.connection import Connection, Cursor, Search
 from referee.store.sql.copies import Copies
 from referee.store.sql.drafts import Drafts
 from referee.store.sql.history import History
+from referee.store.sql.leagues import Leagues
 from referee.store.sql.log import Log
 from referee.store.sql.members import Members
 from referee.store.sql.memories import Memories
@@ -20,7 +21,7 @@ from referee.store.sql.requests import Requests
 from referee.store.sql.tables import Tables
 from referee.store.sql.walls import Walls
 
-NUMBERED = ("phones", "tables", "asks")
+NUMBERED = ("phones", "tables", "asks", "leagues")
 """The tables that number their rows, and never give a number twice."""
 
 
@@ -44,6 +45,7 @@ class Transaction(interface.Transaction):
         self.memories = Memories(connection)
         self.walls = Walls(connection)
         self.history = History(connection, search)
+        self.leagues = Leagues(connection)
 
     def announce(self, topic: interface.Topic, *numbers: int) -> None:
         self.announced.append((topic, numbers))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from referee.service.evenings import lines, night
+from referee.core import Message
+from referee.service import TableLine
+from referee.service.evenings import lines, night, told
 from referee.web import contexts, seats, words
 
 pages = Blueprint("evenings", __name__)
@@ -29,3 +33,15 @@ def evening(code: str) -> ResponseReturnValue:
 def _night(began: str) -> str:
     """The day to whose evening a moment (UTC, ISO 8601) belongs, in the viewer's language."""
     return words.date_said(night(began, words.clock()))
+
+
+@pages.app_template_filter("date")
+def _date(day: date) -> str:
+    """A day, in the viewer's language."""
+    return words.date_said(day)
+
+
+@pages.app_template_filter("told")
+def _told(line: TableLine) -> Message:
+    """How a finished table ended, in a sentence."""
+    return told(line)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import AnyGame, Unusable
+from referee.service import NotAllowed, NotFound
+from referee.service.leagues import League
 from referee.service.names import check_count
 from referee.web import contexts, forms, limits, seats, shelf, tables, words
 
@@ -37,6 +41,9 @@ def _open(chosen: AnyGame) -> ResponseReturnValue:
         )
     except Unusable as problem:
         return _form(chosen, problem), 422
+    if league := request.form.get("league", ""):
+        with suppress(NotFound, NotAllowed):
+            seats.service().leagues.add_table(league, code, seats.me())
     usual = forms.with_defaults(chosen, known)
     tables.remember(chosen, {k: v for k, v in plain.items() if _other(v, usual.get(k))})
     return redirect(url_for("table.table", code=code), 303)
@@ -57,10 +64,18 @@ def _form(game: AnyGame, problem: Unusable | None = None) -> str:
         options=forms.with_defaults(game, tables.remembered(game) | plain),
         changed=_changed(game, plain) or _has_way_out(game, problem, names),
         title=fields.get("title", ""),
+        leagues=[each for each in _leagues() if each.takes(game.key)],
+        league=fields.get("league", ""),
         problem=words.say(problem.message) if problem else "",
         place=problem.path if problem else "",
         least=game.player_limits(game.options_type())[0],
     ).draw()
+
+
+def _leagues() -> list[League]:
+    """The leagues that this phone sees."""
+    me = seats.known()
+    return seats.service().leagues.of_phone(me) if me else []
 
 
 def _has_way_out(game: AnyGame, problem: Unusable | None, names: list[str]) -> bool:

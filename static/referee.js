@@ -350,6 +350,28 @@
     if (event === 'pointerdown') tap?.classList.add('is-held')
     if (tap && (event === 'contextmenu' || (event === 'click' && e.detail))) e.preventDefault()
   }, true)
+  // Three notes when the game ends before one's eyes; off until chosen (a cookie).
+  const chime = () => {
+    const audio = new (window.AudioContext ?? window.webkitAudioContext)()
+    for (const [n, pitch] of [523, 659, 784].entries()) {
+      const tone = audio.createOscillator(), loudness = audio.createGain(), at = audio.currentTime + n * .16
+      tone.frequency.value = pitch
+      loudness.gain.setValueAtTime(.2, at)
+      loudness.gain.exponentialRampToValueAtTime(.001, at + .6)
+      tone.connect(loudness)
+      loudness.connect(audio.destination)
+      tone.start(at)
+      tone.stop(at + .6)
+    }
+  }
+  const seen = () => ({ bell: page().bell, line: +page().line, ended: document.body.classList.contains('ended') })
+  let before = seen()
+  new MutationObserver(() => {
+    const now = seen(), ends = now.ended && !before.ended && now.bell === before.bell && now.line > before.line
+    before = now
+    if (ends && document.cookie.split('; ').includes('sound=on')) chime()
+  }).observe(document.body, { attributeFilter: ['class', 'data-line', 'data-bell'] })
+
   // The picture of an ending goes out as a PNG, which every chat shows: drawn here, with the fonts of
   // this phone, and handed to the phone's own sharing, or kept as a file.
   const shareAsPng = async ({ picture, name }) => {

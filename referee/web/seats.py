@@ -40,6 +40,7 @@ KEEP = 400 * 24 * 3600
 """Seconds; as long as browsers keep a cookie at all, and set anew with every page."""
 
 LAMP = "lamp"
+SOUND = "sound"
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _SEAT = re.compile(r"p\d{1,3}")
 
@@ -229,6 +230,11 @@ def lamp() -> str:
     return chosen if chosen in ("light", "dark") else ""
 
 
+def sound() -> str:
+    """`on` where this phone chose a sound at the end of a game, else nothing."""
+    return "on" if request.cookies.get(SOUND) == "on" else ""
+
+
 def keep_cookie(response: BaseResponse, name: str, value: str, hidden: bool = True) -> None:
     """Set a cookie that lasts; `hidden` from scripts. It works on plain HTTP, as a LAN has it."""
     response.set_cookie(
@@ -251,4 +257,4 @@ def init_app(app: Flask) -> None:
     app.session_interface = _Sessions()
     app.after_request(_keep_phone)
     app.url_defaults(_take_seat_along)
-    app.context_processor(lambda: {"lamp": lamp(), "database_mark": store().mark})
+    app.context_processor(lambda: {"lamp": lamp(), "sound": sound(), "database_mark": store().mark})

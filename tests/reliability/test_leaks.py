@@ -57,6 +57,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
     "/check/<game>/<name>": [("/check/zar/play", {}), ("/check/zar/nothing", {})],
     "/healthz": [("/healthz", {})],
     "/lamp": [("/lamp", {"lamp": "dark", "back": "/t/{code}"})],
+    "/sound": [("/sound", {"sound": "on", "back": "/t/{code}"})],
     "/language": [("/language", {"language": "en_GB", "back": "/t/{code}"})],
     "/menu": [("/menu", {}), ("/menu?back=/t/{code}", {}), ("/menu?back=//{code}", {})],
     "/patterns": [("/patterns", {})],

@@ -47,6 +47,7 @@ def test_nobody_is_led_elsewhere(shared: Flask, target: str) -> None:
     assert 'href="/"' in client.get("/menu", query_string={"back": target}).text
     for path, fields, fallback in (
         ("/lamp", {"lamp": "dark"}, "/"),
+        ("/sound", {"sound": "on"}, "/"),
         ("/language", {"language": "fr"}, "/"),
         (f"/t/{code}/settings", {"do": "title", "title": "x"}, f"/t/{code}/settings"),
     ):

@@ -43,6 +43,13 @@ def lamp() -> ResponseReturnValue:
     return _kept(seats.LAMP, chosen if chosen in ("light", "dark") else "")
 
 
+@pages.post("/sound")
+def sound() -> ResponseReturnValue:
+    """A sound at the end of a game, or none: the script reads it."""
+    chosen = request.form.get("sound", "")
+    return _kept(seats.SOUND, chosen if chosen == "on" else "", hidden=False)
+
+
 @pages.post("/language")
 def language() -> ResponseReturnValue:
     """Any there is a catalogue for, or as the phone asks for it."""
@@ -50,10 +57,10 @@ def language() -> ResponseReturnValue:
     return _kept(words.COOKIE, chosen if words.known(chosen) else "")
 
 
-def _kept(cookie: str, value: str) -> ResponseReturnValue:
+def _kept(cookie: str, value: str, hidden: bool = True) -> ResponseReturnValue:
     """Back to where one was; this phone keeps `value`."""
     response = redirect(seats.back_to(request.form.get("back", ""), url_for("home.home")), 303)
-    seats.keep_cookie(response, cookie, value)
+    seats.keep_cookie(response, cookie, value, hidden)
     return response
 
 

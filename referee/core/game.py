@@ -124,6 +124,10 @@ class Game(ActionList[State], ABC):
     def winners(self, state: State) -> list[str]:
         """Return the winners in seating order; none until the game is over."""
 
+    def result(self, state: State) -> Message | None:
+        """Say what the winners have won with, where that is not their score: "in 12 turns"."""
+        return None
+
     @abstractmethod
     def title(self, state: State) -> Message:
         """Say where the game is: "Hand 5"."""

@@ -39,6 +39,7 @@ def ending_of(session: TableSession) -> Ending | None:
     return Ending(
         winners=tuple(won),
         solo=_solo_best(session) if game.is_solo(state) else None,
+        result=game.result(state),
         places=tuple(
             Place(
                 players=tuple(side),

@@ -217,13 +217,14 @@ class SoloBest(msgspec.Struct, frozen=True):
 class Ending(msgspec.Struct, frozen=True):
     """How a game ended: the winners, the places, the best first, the scores after each hand or
     round, and a few facts worth telling (`told`). `solo`: only one side played, so nobody
-    won."""
+    won. `result`: what was won with, where that is not the score."""
 
     winners: tuple[str, ...]
     places: tuple[Place, ...]
     course: tuple[dict[str, int], ...]
     told: tuple[Message, ...]
     solo: SoloBest | None = None
+    result: Message | None = None
 
 
 class TableView(msgspec.Struct, frozen=True):

@@ -107,3 +107,16 @@ def test_the_ending_is_gone_with_an_undo(host: FlaskClient, code: str) -> None:
     fields = dict(re.findall(r'name="(seq|key)" value="([^"]*)"', undo))
     host.post(f"/t/{code}/undo", data={**fields, "csrf_token": form_token(host)})
     assert "wins ZAR" not in host.get(f"/t/{code}").get_data(as_text=True)
+
+
+def test_precision_is_won_in_turns(app: Flask, host: FlaskClient) -> None:
+    """Every winner has all nine positions: that number would tell nothing."""
+    service = app.extensions["service"]
+    names, options = ["Ann", "Bo", "Cy"], {"type": "precision"}
+    code = service.opening.open_table(me(app, host), "kazing", names, options, key="open")
+    nine = {"type": "position", "turn": "p1", "round": 12, "collected": {"p2": [*range(1, 10)]}}
+    turns = ({"type": "end_turn", "by": f"p{n}"} for n in (1, 2, 3))
+    for n, event in enumerate((nine, *turns)):
+        service.play.submit(code, me(app, host), Submission(event=event, seen=n, key=f"turn {n}"))
+    said = " ".join(bare(host.get(f"/t/{code}").get_data(as_text=True)).split())
+    assert "Bo wins Ka-Zing in 12 turns" in said

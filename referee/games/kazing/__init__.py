@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import msgspec
 
-from referee.core import Event, Game, Message, Ruling, ScoreSheet, Viewer, say
+from referee.core import Event, Game, Message, Ruling, ScoreSheet, Viewer, plural, say
 from referee.games.kazing import page
 from referee.games.kazing.actions import ACTIONS
 from referee.games.kazing.actions.cast import Cast
@@ -105,6 +105,13 @@ class Kazing(Game[State]):
             return []
         won = state.winning_sides()
         return [player for player in state.setup.players if state.setup.side[player] in won]
+
+    def result(self, state: State) -> Message | None:
+        """Precision is won in the fewest turns, and every winner has all nine positions
+        (kazing/type.precision)."""
+        if not state.collected or state.turn is not None:
+            return None
+        return plural("in {n} turn", "in {n} turns", state.round)
 
     def score_sheets(self) -> Mapping[str, ScoreSheet]:
         """One a type of game."""

@@ -46,6 +46,7 @@
     page().line = line
     page().mark = mark
     modal()
+    readNew()
     if (page().yours && page().yours !== turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80)
     rests(before)
     htmx.process(document.body)
@@ -330,9 +331,41 @@
   })
   on('afterSettle', ({ detail: { xhr } }) => {
     modal()
+    readNew()
     $('[autofocus]')?.focus()
     if (xhr?.status >= 400) $('main [role=alert]')?.scrollIntoView({ block: 'nearest' })
     listen()
+  })
+
+  // Reading aloud: off until it is touched; from then on what is new on the page is read, too. A
+  // touch while it speaks ends that; any other begins again.
+
+  const voice = window.speechSynthesis
+  if (voice) document.documentElement.classList.add('speaks')
+  let reads = false, read = []
+  const texts = () => [...($('#over') ?? document).querySelectorAll('[data-aloud]')]
+    .map((one) => (one.ariaLabel ?? one.textContent).trim()).filter(Boolean)
+  const speak = (lines) => {
+    voice.cancel()
+    for (const line of lines) {
+      const said = new SpeechSynthesisUtterance(line)
+      said.lang = document.documentElement.lang
+      voice.speak(said)
+    }
+  }
+  const readNew = () => {
+    const now = texts(), fresh = now.filter((line) => !read.includes(line))
+    read = now
+    for (const tap of document.querySelectorAll('[data-hear]')) tap.setAttribute('aria-pressed', reads)
+    if (reads && fresh.length) speak(fresh)
+  }
+  document.addEventListener('click', ({ target }) => {
+    if (!target.closest('[data-hear]')) return
+    const ends = voice.speaking
+    reads = !ends
+    if (ends) voice.cancel()
+    else speak(texts())
+    readNew()
   })
 
   // Small comforts.
@@ -407,5 +440,6 @@
   })
 
   modal()
+  readNew()
   attend()
 })()

@@ -2,6 +2,7 @@
 
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.event import ByPlayer, Event, NewPlayer, Options, Player, Players, Undo, tag_of
+from referee.core.first_round import FirstRound, Hint, SetupStep
 from referee.core.form import Offer
 from referee.core.game import AnyGame, Game, Page, ScoreSheet
 from referee.core.judging import Basis, Fault, decide
@@ -36,7 +37,9 @@ __all__ = [
     "Clause",
     "Event",
     "Fault",
+    "FirstRound",
     "Game",
+    "Hint",
     "Lesson",
     "Message",
     "NewPlayer",
@@ -51,6 +54,7 @@ __all__ = [
     "Ruling",
     "ScoreSheet",
     "Secrecy",
+    "SetupStep",
     "Step",
     "Translator",
     "Undo",

@@ -13,6 +13,7 @@ from referee.core.action import in_order
 from referee.core.action_list import ActionList
 from referee.core.draft import Draft
 from referee.core.event import Event, Options
+from referee.core.first_round import FirstRound
 from referee.core.form import Drawing, Form, Offer
 from referee.core.lesson import Lesson
 from referee.core.piece_memory import PieceMemory
@@ -151,6 +152,10 @@ class Game(ActionList[State], ABC):
 
     lesson: ClassVar[Lesson | None] = None
     """A guided first hand or round; it is shown with the game's template `lesson.html`."""
+
+    first_round: ClassVar[FirstRound[Any]] = FirstRound()
+    """What is set up, and the hints, at a table that plays it for the first time; the pieces are
+    drawn by the game's template `setting.html`, where it has one."""
 
     check_begins: ClassVar[str] = "position"
     """The form with which *Check a play* begins. A game whose plays are mostly disputed with no

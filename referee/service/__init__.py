@@ -15,6 +15,7 @@ from referee.service.correcting import Correcting
 from referee.service.drafts import Drafts
 from referee.service.evenings import Evenings
 from referee.service.exports import Exports
+from referee.service.first_rounds import FirstRounds
 from referee.service.history import History
 from referee.service.hosting import Hosting
 from referee.service.joining import Joining
@@ -33,6 +34,7 @@ from referee.service.types import (
     Asked,
     Correctable,
     Ending,
+    FirstRoundView,
     Gone,
     Joined,
     JoinPage,
@@ -75,6 +77,7 @@ __all__ = [
     "Busy",
     "Correctable",
     "Ending",
+    "FirstRoundView",
     "Full",
     "Gone",
     "JoinPage",
@@ -150,6 +153,7 @@ class Service:
         self.phones = Phones(tables)
         self.opening = Opening(tables)
         self.joining = Joining(tables)
+        self.first_rounds = FirstRounds(tables)
         self.hosting = Hosting(tables)
         self.views = Views(tables)
         self.play = Play(tables)

@@ -16,6 +16,7 @@ from referee.service.tables import Tables
 from referee.service.types import NotAllowed, Phone
 from referee.store import Transaction
 from referee.store.rows import PlayerRow
+from referee.table.first_round import Progress
 from referee.table.roles import may_record_some
 
 
@@ -35,17 +36,20 @@ class Opening:
         title: str = "",
         key: str,
         holder: str = "",
+        taught: bool = False,
     ) -> str:
         """Open a table with `phone` as host; return its code. `names` in seating order, as typed;
         `options` as a form sends them (strings for numbers will do, players by name); `holder`: the
-        name of who holds this phone, whose seat it takes ("" for none). Raises `Unusable`."""
+        name of who holds this phone, whose seat it takes ("" for none); `taught`: its first round
+        is one that teaches. Raises `Unusable`."""
         tables = self._tables
         found = self._game(game)
         players = {f"p{i}": name for i, name in enumerate(typed_names(names), 1)}
         chosen = typed_options(found, options, players, list(players))
         title = typed_title(title)
         meta = {"title": title} if title else {}
-        body = digest(game, title, *players.values(), to_json(chosen))
+        lesson = ["taught"] if taught else []
+        body = digest(game, title, *players.values(), to_json(chosen), *lesson)
         with tables.store.write() as db:
             phone = tables.enrolled(db, phone)
             before = db.tables.by_key(phone.id, form_key(key))
@@ -57,6 +61,8 @@ class Opening:
                 tables, db, phone, found, list(players), chosen, title, key, body
             )
             session.change(meta=to_json(meta | {"started": session.table.opened}))
+            if taught:
+                session.change(first_round=to_json(Progress()))
             db.players.add(
                 session.table.id,
                 [

@@ -7,7 +7,19 @@ from typing import Literal
 
 import msgspec
 
-from referee.core import AnyGame, Event, Message, Offer, Options, Page, Ruling, UserText, say
+from referee.core import (
+    AnyGame,
+    Event,
+    Hint,
+    Message,
+    Offer,
+    Options,
+    Page,
+    Ruling,
+    SetupStep,
+    UserText,
+    say,
+)
 from referee.core.ruling import Verdict
 from referee.core.text import SingleValue
 from referee.exports.outcome import side_name
@@ -227,6 +239,22 @@ class Ending(msgspec.Struct, frozen=True):
     result: Message | None = None
 
 
+class FirstRoundView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a phone shows of a table's first round: of setting up the `steps`, the `number` (from 0)
+    of the one it is at and the players who are `done` with it; after that, without steps, the
+    `hint`."""
+
+    steps: tuple[SetupStep, ...] = ()
+    number: int = 0
+    done: tuple[str, ...] = ()
+    hint: Hint | None = None
+
+    @property
+    def step(self) -> SetupStep:
+        """What is set up now."""
+        return self.steps[self.number]
+
+
 class TableView(msgspec.Struct, frozen=True):
     """A table as one phone sees it at one moment.
 
@@ -238,10 +266,10 @@ class TableView(msgspec.Struct, frozen=True):
     the line of what was refused or asked and is not answered yet, with the reason. `top`: the event
     that an undo would take back. `recent`: the newest lines of the log. `notice`: to be
     told before play goes on. `rematch`: the code of the table that followed; `ending`: how
-    the game ended, once it has. `memory`: what is remembered of
-    the game as it is offered here (see `memory.Memory`), in a game whose options say something of
-    its pieces; `redo`: the undo that this phone may take back. `state` is for the game's functions
-    only: templates get `view()`.
+    the game ended, once it has; `first_round`: what it is taught now. `memory`: what is
+    remembered of the game as it is offered here (see `memory.Memory`), in a game whose options say
+    something of its pieces; `redo`: the undo that this phone may take back. `state` is for the
+    game's functions only: templates get `view()`.
     """
 
     game: AnyGame
@@ -275,6 +303,7 @@ class TableView(msgspec.Struct, frozen=True):
     who: Who
     memory: Mapping[str, object] = {}
     redo: LogLine | None = None
+    first_round: FirstRoundView | None = None
 
     def view(self) -> Page:
         """What the game's page shows to this phone."""

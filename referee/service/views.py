@@ -9,6 +9,7 @@ import msgspec
 from referee.core import Message
 from referee.live import Priority, Subscription
 from referee.service.endings import ending_of
+from referee.service.first_rounds import first_round_of
 from referee.service.log_entries import log_lines, ruling_for, told_to, unanswered
 from referee.service.memory import remembered_at
 from referee.service.redoing import undo_to_redo
@@ -253,4 +254,5 @@ def view_of(
         who=session.who(top),
         memory=remembered_at(session) if game.pieces.options else {},
         redo=told[undone.line] if undone else None,
+        first_round=first_round_of(session) if table.first_round else None,
     )

@@ -19,7 +19,7 @@ class TableRow(msgspec.Struct, frozen=True):
     `depth` is how many events are in effect, `size` how long they are as a record, in bytes. `now`,
     `turn`, `seating` and `over` are copies of what the state says, for lists. `judged` counts how
     often the log was judged anew. `began`: when the game did (UTC), here or where its record is
-    from.
+    from. `first_round` (JSON): how far the first round has come of a table that is taught.
     """
 
     id: int
@@ -54,6 +54,7 @@ class TableRow(msgspec.Struct, frozen=True):
     join_code: str | None
     judged: int
     began: str
+    first_round: str | None
 
 
 class PlayerRow(msgspec.Struct, frozen=True):

@@ -372,6 +372,12 @@ class TableItself(OverTable, frozen=True, kw_only=True):
     template = "table.html"
 
 
+class SetupPage(TablePage, frozen=True, kw_only=True):
+    """A step of setting up for the first round (`look.first_round`)."""
+
+    template = "setup.html"
+
+
 class MorePage(TablePage, frozen=True, kw_only=True):
     """What else can be recorded now."""
 

@@ -22,7 +22,18 @@ from werkzeug.datastructures import MultiDict
 from referee.core import Action, AnyGame, Clause, Event, Message, Offer, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.core.schema import NULL
-from referee.service import Ask, Asked, Ending, LogLine, Refused, Role, Stale, TableView, Unkept
+from referee.service import (
+    Ask,
+    Asked,
+    Ending,
+    FirstRoundView,
+    LogLine,
+    Refused,
+    Role,
+    Stale,
+    TableView,
+    Unkept,
+)
 from referee.web import chart, contexts, entry, forms, parts, seats, sharing, shelf, words
 from referee.web.templating import pure
 
@@ -115,6 +126,7 @@ class PageView(msgspec.Struct, frozen=True):
     ending: Ending | None
     can_undo: bool
     redo: LogLine | None
+    first_round: FirstRoundView | None
 
     seq: int
     line: int
@@ -210,13 +222,22 @@ def closed_address(look: TableView, closed: LogLine) -> str:
     return url_for("table.table", code=look.code, closed=closed.seq)
 
 
+def table_page(
+    look: TableView, show: str = "", closed: LogLine | None = None
+) -> contexts.TablePage:
+    """The page of the table; while it sets up for its first round, the step that it is at."""
+    if look.first_round is not None and look.first_round.steps and not show:
+        return contexts.SetupPage(look=look)
+    return contexts.TableItself(look=look, show=show, closed=closed)
+
+
 def to_table(look: TableView, closed: LogLine | None = None) -> ResponseReturnValue:
     """The table in place of what was asked for: drawn at once for htmx, else by a redirect.
     `closed`: what was recorded while this phone had a form open for it."""
     address = closed_address(look, closed) if closed else url_for("table.table", code=look.code)
     if request.headers.get("HX-Request") != "true":
         return Response(status=303, headers={"Location": address})
-    response = make_response(draw(contexts.TableItself(look=look, closed=closed)))
+    response = make_response(draw(table_page(look, closed=closed)))
     response.headers["HX-Push-Url"] = address
     return response
 

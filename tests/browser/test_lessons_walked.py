@@ -24,7 +24,7 @@ def test_a_lesson_is_walked_to_its_end(
     the right one leads on."""
     page = phone()
     page.goto(f"/open/{game.key}")
-    tap(page, f"Learn {game.name} first")
+    tap(page, f"Learn {game.name} alone")
     looked = len(game.lesson.steps) // 2
     for number, step in enumerate(game.lesson.steps):
         expect(page.locator(".top__name")).to_contain_text(f"Step {number + 1} of")

@@ -102,6 +102,10 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("/t/{code}/events", {"event": "type=draw&by=p1"} | ANY),
         ("/t/{code}/events", {"event": "type=draw&by=p1", "correct": "{line}"} | ANY),
     ],
+    "/t/<code>/first-round": [
+        ("/t/{code}/first-round", {"do": "done", "step": "0"}),
+        ("/t/{code}/first-round", {"do": "nonsense"}),
+    ],
     "/t/<code>/log": [("/t/{code}/log", {}), ("/t/{code}/log?before=3", {})],
     "/t/<code>/log/<int(max=99999999):line>": [
         ("/t/{code}/log/{line}", {}),

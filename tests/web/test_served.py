@@ -245,6 +245,7 @@ def test_a_post_that_names_no_table_leaves_no_row(app: Flask) -> None:
         (f"/t/{code}/notice", {}),
         (f"/t/{code}/taken-back", {"line": "1"}),
         (f"/t/{code}/rematch", {"key": "k"}),
+        (f"/t/{code}/first-round", {"do": "done", "step": "0"}),
         ("/players", {"player": "Ann", "name": "Bo"}),
         ("/join/ZZZZZZ", {"watch": "1"}),
         ("/join/ZZZZZZ", {"watch": "1", "token": "A" * 28}),

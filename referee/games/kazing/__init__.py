@@ -13,6 +13,7 @@ from referee.games.kazing.actions import ACTIONS
 from referee.games.kazing.actions.cast import Cast
 from referee.games.kazing.actions.position import new_game
 from referee.games.kazing.card_memory import CardMemory
+from referee.games.kazing.first_round import FIRST_ROUND
 from referee.games.kazing.lesson import LESSON
 from referee.games.kazing.state import KazingOptions, State, TableOptions
 
@@ -38,6 +39,7 @@ class Kazing(Game[State]):
     state_type = State
     pieces = CardMemory()
     lesson = LESSON
+    first_round = FIRST_ROUND
     check_begins = "cast"
 
     def player_limits(self, options: KazingOptions) -> tuple[int, int]:

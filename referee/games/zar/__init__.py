@@ -11,6 +11,7 @@ from referee.games.zar.actions import ACTIONS
 from referee.games.zar.actions.calls import Gotcha
 from referee.games.zar.actions.end_hand import EndHand
 from referee.games.zar.actions.play import Match
+from referee.games.zar.first_round import FIRST_ROUND
 from referee.games.zar.lesson import LESSON
 from referee.games.zar.rules import FEWEST_PLAYERS, most_players
 from referee.games.zar.state import State, ZarOptions, lowest, new_game
@@ -38,6 +39,7 @@ class Zar(Game[State]):
         "values": say("points printed on the cards"),
     }
     lesson = LESSON
+    first_round = FIRST_ROUND
 
     def player_limits(self, options: ZarOptions) -> tuple[int, int]:
         """2 to 9, or 14 with more than two half decks."""

@@ -10,6 +10,7 @@ from referee.games.zigzag import page
 from referee.games.zigzag.actions import ACTIONS, Position
 from referee.games.zigzag.actions.block import Block
 from referee.games.zigzag.actions.declare import Declare
+from referee.games.zigzag.first_round import FIRST_ROUND
 from referee.games.zigzag.lesson import LESSON
 from referee.games.zigzag.secrets import HiddenConstraints
 from referee.games.zigzag.state import State, ZigZagOptions, start
@@ -38,6 +39,7 @@ class ZigZag(Game[State]):
     actions = ACTIONS
     remarkable = frozenset(("declare", "block"))
     lesson = LESSON
+    first_round = FIRST_ROUND
     secrecy = HiddenConstraints()
     check_begins = "declare"
     check_situation = Position()

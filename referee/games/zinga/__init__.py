@@ -11,6 +11,7 @@ from referee.core.highlights import most
 from referee.games.zinga import page
 from referee.games.zinga.actions import ACTIONS
 from referee.games.zinga.actions.place import Place
+from referee.games.zinga.first_round import FIRST_ROUND
 from referee.games.zinga.lesson import LESSON
 from referee.games.zinga.secrets import HiddenDraws
 from referee.games.zinga.state import State, TableOptions, ZingaOptions
@@ -32,6 +33,7 @@ class Zinga(Game[State]):
     remarkable = frozenset(("place",))
     secrecy = HiddenDraws()
     lesson = LESSON
+    first_round = FIRST_ROUND
 
     def player_limits(self, options: ZingaOptions) -> tuple[int, int]:
         return 2, 8

@@ -12,6 +12,7 @@ from referee.core.highlights import most
 from referee.games.zingazam import page
 from referee.games.zingazam.actions import ACTIONS
 from referee.games.zingazam.actions.play import Play
+from referee.games.zingazam.first_round import FIRST_ROUND
 from referee.games.zingazam.lesson import LESSON
 from referee.games.zingazam.rules import champions
 from referee.games.zingazam.secrets import UncountedPiles
@@ -34,6 +35,7 @@ class ZingAZam(Game[State]):
     state_type = State
     secrecy = UncountedPiles()
     lesson = LESSON
+    first_round = FIRST_ROUND
 
     def player_limits(self, options: ZingAZamOptions) -> tuple[int, int]:
         return 2, 5

@@ -425,6 +425,11 @@ def m011_leagues(db: Connection, dialect: Dialect, search: Search) -> None:
         db.execute(statement)
 
 
+def m012_first_round(db: Connection, dialect: Dialect, search: Search) -> None:
+    """How far the first round of a table that is taught has come."""
+    db.execute("ALTER TABLE tables ADD COLUMN first_round TEXT")
+
+
 Step = Callable[[Connection, Dialect, Search], None]
 
 STEPS: tuple[Step, ...] = (
@@ -439,5 +444,6 @@ STEPS: tuple[Step, ...] = (
     m009_standings,
     m010_walls,
     m011_leagues,
+    m012_first_round,
 )
 """Every migration, in order."""

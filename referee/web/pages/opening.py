@@ -38,6 +38,7 @@ def _open(chosen: AnyGame) -> ResponseReturnValue:
             title=request.form.get("title", ""),
             key=request.form.get("key", ""),
             holder=_holder(names),
+            taught=request.form["start"] == "taught",
         )
     except Unusable as problem:
         return _form(chosen, problem), 422

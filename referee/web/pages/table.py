@@ -38,8 +38,7 @@ def table(code: str) -> ResponseReturnValue:
         return "", 204
     top, number = look.top, tables.number("closed")
     closed = top if top is not None and number and top.seq == number else None
-    page = contexts.TableItself(look=look, show=request.args.get("show", ""), closed=closed)
-    return tables.draw(page)
+    return tables.draw(tables.table_page(look, request.args.get("show", ""), closed))
 
 
 @pages.get("/t/<code>/bell")

@@ -1,0 +1,117 @@
+"""A table's first round of ZigZag: teams, signs, dealing, and hints while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from referee.core import FirstRound, Hint, Message, SetupStep, plural, say
+from referee.games.zigzag.state import State
+
+_CALLS = frozenset(("declare", "block"))
+
+
+class FirstRoundOfZigZag(FirstRound[State]):
+    """What is sorted out, signs, four cards each (zigzag/setup); then dealing, discarding,
+    swapping, the signs, special cards and the calls, one after the other."""
+
+    def steps(self, state: State) -> Sequence[SetupStep]:
+        options = state.options
+        partners = SetupStep(
+            task=say("Partners sit across from each other."),
+            tells=say(
+                "Teams: {teams}.", teams=[say("{a} with {b}", a=a, b=b) for a, b in options.teams]
+            ),
+            done=say("Done, everyone sits"),
+        )
+        if options.level == 1:
+            sort = SetupStep(
+                task=say("Take out the +1, −1 and constraint cards."),
+                tells=plural(
+                    "Leave {n} Joker in the deck. Shuffle it.",
+                    "Leave {n} Jokers in the deck. Shuffle it.",
+                    options.jokers,
+                ),
+                done=say("Done, it is shuffled"),
+                middle={"deck": True},
+            )
+        else:
+            sort = SetupStep(
+                task=say("Give everyone a constraint card. Keep it hidden."),
+                tells=plural(
+                    "The +1 and −1 cards stay in the deck, with {n} Joker. Shuffle it.",
+                    "The +1 and −1 cards stay in the deck, with {n} Jokers. Shuffle it.",
+                    options.jokers,
+                ),
+                done=say("Done, all have one"),
+                each={"back": True},
+                count=1,
+                middle={"deck": True},
+            )
+        return (
+            partners,
+            sort,
+            SetupStep(
+                task=say("Agree on two secret signs with your partner."),
+                tells=say(
+                    "One says ZIG, one says ZAG. Whisper! They stay until the round is over."
+                ),
+                done=say("Done, signs agreed"),
+                middle={"creatures": True},
+            ),
+            SetupStep(
+                task=say("Deal everyone four cards."),
+                tells=say("Never hold more than four. The rest is the draw pile."),
+                done=say("Done, all have four"),
+                each={"back": True},
+                count=4,
+                middle={"deck": True},
+            ),
+        )
+
+    def hints(self, state: State) -> Iterable[Hint]:
+        if state.now is None:
+            yield Hint(
+                key="start",
+                says=say("Tap the button below: the round begins."),
+                followed_by=frozenset(("start_round",)),
+            )
+            return
+        yield _lead(
+            "deal", 1, say("Deal everyone one card, face down. Then tap New lead, under More.")
+        )
+        yield _lead(
+            "discard", 2, say("Put one card face up in the middle. Only then take up your new one.")
+        )
+        yield _lead(
+            "swap", 3, say("Swap with the middle, one card at a time, as often as you like.")
+        )
+        yield _lead(
+            "special",
+            4,
+            say("In place of a discard you may play a STOP or a power. Tap which it is."),
+        )
+        yield _lead(
+            "sign",
+            5,
+            say("Four cards alike in one thing? Give your partner the ZIG sign; in two, ZAG."),
+        )
+        if any(state.now.stops.values()):
+            yield Hint(
+                key="stop",
+                says=say("A STOP lies there: for that player, the kind it shows does not count."),
+                followed_by=frozenset(("stop",)),
+                times=2,
+            )
+        yield Hint(
+            key="call",
+            says=say("Saw the sign? Call it for your partner. Others have four? Call BLOCK."),
+            followed_by=_CALLS,
+        )
+
+
+def _lead(key: str, times: int, says: Message) -> Hint:
+    """What is done between two leads: followed once the `times`th has begun."""
+    return Hint(key=key, says=says, followed_by=frozenset(("lead", *_CALLS)), times=times)
+
+
+FIRST_ROUND = FirstRoundOfZigZag()

@@ -30,6 +30,32 @@
   const entered = () => // anything of a player: "points.p2"
     [...new FormData($('#entry') ?? undefined)].some(([name, value]) => name.includes('.') && value)
 
+  // What Idiomorph leaves: the language and the lamp, which another tab may have changed; a sentence
+  // that is said once more, new to those who only hear it; and the focus, on what it was on.
+
+  const dress = ({ lang, dataset: { lamp } }) => {
+    const { documentElement: root } = document
+    root.lang = lang
+    if (lamp) root.dataset.lamp = lamp
+    else delete root.dataset.lamp
+  }
+  const said = () => ({ line: $('#ticker')?.dataset.of, text: $('#ticker > *')?.textContent })
+  const repeat = (before) => {
+    const { line, text } = said(), place = $('#ticker > *')
+    if (place && line !== before.line && text === before.text) {
+      place.replaceChildren(...[...place.childNodes].map((node) => node.cloneNode(true)))
+    }
+  }
+  const known = (tap) => [tap.name, tap.value, tap.href].join()
+  const focused = () => {
+    const at = document.activeElement
+    return at?.matches('a, button') && (at.name || at.href) ? { at, key: known(at) } : {}
+  }
+  const refocus = ({ at, key }) => {
+    if (!at || (document.activeElement === at && (at.id || known(at) === key))) return
+    [...document.querySelectorAll('a, button')].find((tap) => known(tap) === key)?.focus({ preventScroll: true })
+  }
+
   const draw = (html) => {
     const fresh = parse(html)
     const { line = page().line, mark = page().mark, closed } =
@@ -37,7 +63,8 @@
     if (closed && !entered()) return location.assign(closed) // what the form is for has been recorded
     // An answer that was overtaken; numbers of another database say nothing about that.
     if (mark === page().mark && +line < +page().line) return
-    const before = taps(), turn = page().yours
+    const before = taps(), turn = page().yours, ticker = said(), focus = focused()
+    if (whole(html)) dress(fresh.ownerDocument.documentElement)
     if (whole(html)) Idiomorph.morph(document.body, fresh, { callbacks })
     else for (const part of [...fresh.children]) {
       const old = document.getElementById(part.id)
@@ -46,6 +73,8 @@
     page().line = line
     page().mark = mark
     modal()
+    repeat(ticker)
+    refocus(focus)
     readNew()
     if (page().yours && page().yours !== turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80)
     rests(before)
@@ -63,7 +92,6 @@
     if (second || still.get(tap) > Date.now() || (tap.busy && !tap.matches('[data-entry]'))) stop(e)
   }, true)
   const posts = (tap) => (tap.getAttribute('formmethod') ?? tap.form?.method) === 'post'
-  const known = (tap) => [tap.name, tap.value, tap.href].join()
   let last = {}
   document.addEventListener('click', (e) => { // the second tap of two: not on what the first brought
     const tap = e.target.closest('a, button')
@@ -167,8 +195,13 @@
       if (answer.status === 502 || answer.status === 504) throw answer // said by a proxy
       link(true)
       if (live !== page().live || answer.status === 204) return
-      if (answer.ok) draw(html)
-      else tell(html)
+      if (!answer.ok) return tell(html)
+      try {
+        draw(html)
+      } catch (fault) { // the line is up, and the page at its address is whole
+        console.error(fault)
+        location.reload()
+      }
     } catch {
       link(false)
       retry = setTimeout(() => !page().bell || bell?.readyState === 1 ? look() : listen(), soon(2000, 5000))
@@ -269,6 +302,7 @@
     handleSwap: (style) => {
       if (style !== 'page') return false
       const before = taps()
+      dress(fresh.ownerDocument.documentElement)
       Idiomorph.morph(document.body, fresh, { callbacks: { beforeAttributeUpdated } })
       rests(before, 0)
       return [document.body]
@@ -369,6 +403,12 @@
   })
 
   // Small comforts.
+
+  addEventListener('wheel', (e) => { // over a number that has the focus it scrolls, and counts nothing
+    if (!e.target.matches?.('input[type=number]:focus')) return
+    e.preventDefault()
+    $('main').scrollBy(0, e.deltaY)
+  }, { passive: false })
 
   document.addEventListener('keydown', (e) => {
     const close = e.key === 'Escape' && $('[data-close]')?.dataset.close

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
+from unicodedata import category
 
 import msgspec
 
@@ -118,3 +119,31 @@ def render(what: Value, voice: Translator = ENGLISH) -> str:
     if isinstance(what, list):
         return voice.join([render(item, voice) for item in what])
     return str(what)
+
+
+def cut(text: str, most: int) -> str:
+    """Return at most the first `most` characters of `text`, cut between graphemes: what belongs to
+    the sign before it (an accent, a joiner, a skin tone, the second letter of a flag) goes with it.
+    """
+    if len(text) <= most:
+        return text
+    end = most
+    while end and _goes_with_the_last(text, end):
+        end -= 1
+    return text[: end or most]
+
+
+_JOINER = "\u200d"
+
+
+def _goes_with_the_last(text: str, at: int) -> bool:
+    """Whether the character `at` belongs to the sign that the one before it began."""
+    sign, before = text[at], text[at - 1]
+    if sign == _JOINER or before == _JOINER or category(sign) in ("Mn", "Me", "Mc"):
+        return True
+    if "\U0001f3fb" <= sign <= "\U0001f3ff":
+        return True
+    flags = 0
+    while flags < at and "\U0001f1e6" <= text[at - 1 - flags] <= "\U0001f1ff":
+        flags += 1
+    return "\U0001f1e6" <= sign <= "\U0001f1ff" and flags % 2 == 1

@@ -14,6 +14,7 @@ import re
 import msgspec
 
 from referee.core import Unusable, UserText, say
+from referee.core.text import cut
 
 MOST_BYTES = 4 * 1024 * 1024
 MOST_EVENTS = 20_000
@@ -92,7 +93,7 @@ def check_plain(part: msgspec.Raw, path: str, most: int = MOST_EVENT_BYTES) -> N
             json.dumps(value, ensure_ascii=False).encode()
     except _Twice as twice:
         raise Unusable(
-            path, say("The key {key} appears twice.", key=UserText(str(twice)[:60]))
+            path, say("The key {key} appears twice.", key=UserText(cut(str(twice), 60)))
         ) from None
     except RecursionError:
         raise _too_deep(path) from None
@@ -141,7 +142,7 @@ def _check_once(data: bytes, parts: dict[str, msgspec.Raw]) -> None:
         value = bytes(parts[key])
         following = _NEXT.match(data, found.end() + len(value))
         if key in seen or following is None or not data.startswith(value, found.end()):
-            raise Unusable("", say("The key {key} appears twice.", key=UserText(key[:60])))
+            raise Unusable("", say("The key {key} appears twice.", key=UserText(cut(key, 60))))
         seen.add(key)
         at = following.end()
 

@@ -11,6 +11,7 @@ import msgspec
 from referee.core import Action, AnyGame, Event, Options, Unusable, UserText, say
 from referee.core.event import MOST_PLAYERS, Player, clean_name
 from referee.core.schema import decode, map_players
+from referee.core.text import cut
 from referee.games import games
 from referee.record import parse
 
@@ -77,7 +78,8 @@ def read(
     game = (games() if known is None else known).get(envelope.game)
     if game is None:
         raise Unusable(
-            "game", say("There is no game called {game} here.", game=UserText(envelope.game[:60]))
+            "game",
+            say("There is no game called {game} here.", game=UserText(cut(envelope.game, 60))),
         )
     meta = parse.read_meta(large["meta"]) if "meta" in large else None
     events = parse.items(large["events"], "events")

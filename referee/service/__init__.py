@@ -19,7 +19,7 @@ from referee.service.first_rounds import FirstRounds
 from referee.service.history import History
 from referee.service.hosting import Hosting
 from referee.service.joining import Joining
-from referee.service.keys import CODE
+from referee.service.keys import ALPHABET, CODE
 from referee.service.leagues import Leagues
 from referee.service.memory import PIECES, Memory
 from referee.service.opening import Opening
@@ -67,6 +67,7 @@ from referee.service.walls import Board, Boards, WallListening, Walls
 from referee.store import Busy, Store, TooNew, Unwritable
 
 __all__ = [
+    "ALPHABET",
     "CODE",
     "PIECES",
     "Answer",

@@ -11,6 +11,7 @@ import msgspec
 
 from referee.core import AnyGame, Message, Unusable, UserText, plural, say
 from referee.core.event import clean_name
+from referee.core.text import cut
 from referee.service.names import typed_name
 from referee.service.tables import Tables
 from referee.service.types import (
@@ -141,7 +142,7 @@ class History:
             ids = db.history.hosted_with(phone.id, folded)
         if not ids:
             raise NotAllowed(
-                say("This phone hosts no table where {name} plays.", name=UserText(name[:40]))
+                say("This phone hosts no table where {name} plays.", name=UserText(cut(name, 40)))
             )
         done, kept = 0, 0
         for start in range(0, len(ids), _CHUNK):

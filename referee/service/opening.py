@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from referee.core import AnyGame, Options, Unusable, UserText, say
 from referee.core.event import clean_name
 from referee.core.schema import convert, map_players
+from referee.core.text import cut
 from referee.record.read import check_options
 from referee.service.encoding import digest, to_json, with_names
 from referee.service.keys import form_key, free_code, key_reused
@@ -79,7 +80,7 @@ class Opening:
         found = self._tables.games.get(key)
         if found is None:
             raise Unusable(
-                "game", say("There is no game called {game} here.", game=UserText(key[:60]))
+                "game", say("There is no game called {game} here.", game=UserText(cut(key, 60)))
             )
         return found
 
@@ -201,7 +202,7 @@ def typed_options(
         if player is None and value in names:
             player = value
         if player is None:
-            raise Unusable(path, say("{name} is not in the game.", name=UserText(value[:40])))
+            raise Unusable(path, say("{name} is not in the game.", name=UserText(cut(value, 40))))
         return player
 
     options: Options = convert(dict(plain), game.options_type, "options")

@@ -9,6 +9,7 @@ import msgspec
 from referee.core import LEGAL, Event, Ruling, Undo, Unusable, UserText, say
 from referee.core.event import clean_name
 from referee.core.schema import convert, map_players
+from referee.core.text import cut
 from referee.record import MOST_BYTES, MOST_EVENTS
 from referee.service.encoding import plain_json, to_json, with_names
 from referee.service.keys import free_key
@@ -67,7 +68,7 @@ def event_from(session: TableSession, plain: Mapping[str, object]) -> Made:
         if row is not None and (may_be_new or row.introduced is not None):
             return row.player
         if row is not None or not may_be_new:
-            raise Unusable(path, say("{name} is not in the game.", name=UserText(value[:40])))
+            raise Unusable(path, say("{name} is not in the game.", name=UserText(cut(value, 40))))
         name = typed_name(value, [*session.names.values(), *new.values()], path)
         player = free_key(session.players.keys() | new)
         new[player] = name

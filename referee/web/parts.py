@@ -10,8 +10,9 @@ in one of these or it is nowhere, and then the parts are not the same part.
     part("table/main.html", look, view=…)          in Python, and
     {{ part('table/side.html', look, view=view) }}  in a template
 
-What is each phone's own, though all of them see it alike, are the token of its forms and the key of
-each form. A part has a hole in their place, which is filled when the page is whole (`whole`).
+What is each phone's own, though all of them see it alike, are the token of its forms, the key of
+each form and the time. A part has a hole in their place, which is filled when the page is whole
+(`whole`).
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ MOST = 16 * 1024 * 1024
 WAYS = 8
 """Sets of what parts that are given the same have read of `look`, each."""
 
-TOKEN, KEY, MAIN, BAR = (
-    f"{name}-{secrets.token_hex(16)}" for name in ("token", "key", "main", "bar")
+TOKEN, KEY, CLOCK, MAIN, BAR = (
+    f"{name}-{secrets.token_hex(16)}" for name in ("token", "key", "clock", "main", "bar")
 )
 """What stands in a part where a phone's own goes in, or another part; nobody can guess it, and so
 write it into a name."""
@@ -51,6 +52,8 @@ def whole(page: str, main: str = "", bar: str = "") -> str:
     own: dict[str, Any] = current_app.jinja_env.globals
     if TOKEN in page:
         page = page.replace(TOKEN, own["csrf_token"]())
+    if CLOCK in page:
+        page = page.replace(CLOCK, own["as_of"]())
     first, *rest = page.split(KEY)
     return first + "".join(own["new_key"]() + after for after in rest)
 
@@ -147,4 +150,6 @@ def init_app(app: Any) -> None:
     """Keep parts for `app`."""
     app.extensions["parts"] = Kept(MOST)
     pure(app.jinja_env, part=part)
-    app.jinja_env.isolated_globals.update(csrf_token=lambda: TOKEN, new_key=lambda: KEY)
+    app.jinja_env.isolated_globals.update(
+        csrf_token=lambda: TOKEN, new_key=lambda: KEY, as_of=lambda: CLOCK
+    )

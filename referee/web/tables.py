@@ -365,13 +365,18 @@ def clock(at: str) -> str:
     return words.local(datetime.fromisoformat(at)).strftime("%H:%M")
 
 
+def as_of() -> str:
+    """The time on the clock of the phone that asks."""
+    return clock(seats.service().tables.clock.stamp())
+
+
 def init_app(app: Flask) -> None:
     """What templates of tables call."""
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["with_query"] = forms.with_query
     app.jinja_env.filters["stripes"] = shelf.stripes
     app.jinja_env.filters["ending_chart"] = ending_chart
-    app.jinja_env.globals.update(remembered_here=remembered_here, new_key=new_key)
+    app.jinja_env.globals.update(remembered_here=remembered_here, new_key=new_key, as_of=as_of)
     pure(
         app.jinja_env,
         has=shelf.has,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import nullcontext
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable
-from referee.service import JoinPage, Locked, NotAllowed, NotFound, Removed
+from referee.core.text import cut
+from referee.service import ALPHABET, CODE, JoinPage, Locked, NotAllowed, NotFound, Removed
 from referee.web import contexts, limits, seats, words
 
 pages = Blueprint("joining", __name__)
@@ -17,15 +19,30 @@ pages = Blueprint("joining", __name__)
 @pages.get("/join")
 def by_code() -> ResponseReturnValue:
     """Where the code is typed; with one in the address, the table's door."""
-    code = request.args.get("code", "").strip()
+    typed = request.args.get("code", "").strip()[:200]
+    if token := re.search(r"/j/([A-Za-z0-9_-]{16,64})", typed):
+        return redirect(url_for("joining.by_token", token=token[1]), 303)
+    code = _code_in(typed)
     if not code:
         return contexts.JoinFormPage(code="", problem="").draw()
     try:
         door = seats.find(code)
     except NotFound as problem:
-        page = contexts.JoinFormPage(code=code[:12], problem=words.say(problem.message))
+        page = contexts.JoinFormPage(code=cut(code, 12), problem=words.say(problem.message))
         return page.draw(), 404
     return _door(door)
+
+
+def _code_in(typed: str) -> str:
+    """Return the code in what was typed or pasted: a link to a table, or a sentence that names it
+    ("Code: ABC234."); the text itself where there is none in it."""
+    if link := re.search(r"/t/([0-9A-Za-z]{6})\b", typed):
+        return link[1]
+    words = re.findall(r"[0-9A-Za-z]+", typed)
+    fitting = [word for word in words if len(word) == CODE and set(word.upper()) <= {*ALPHABET}]
+    named = [word for word in fitting if word.isupper() or not word.isalpha()]
+    found = named or (fitting if len(words) > 2 else [])
+    return found[-1] if found else typed
 
 
 @pages.get("/j/<token>")

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import Unusable, say
+from referee.core.text import cut
 from referee.service.checks import MOST_BYTES
 from referee.web import boxes, contexts, guard, limits, seats, words
 
@@ -48,7 +49,7 @@ def _file_name(name: str) -> str:
     """`name` as a file may be called anywhere: the letters, marks and digits of every script."""
     text = unicodedata.normalize("NFC", name).lower()
     kept = (c if unicodedata.category(c)[0] in "LMN" else " " for c in text)
-    return "-".join("".join(kept).split())[:40].strip("-") or "table"
+    return cut("-".join("".join(kept).split()), 40).strip("-") or "table"
 
 
 @pages.get("/import")

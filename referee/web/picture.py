@@ -38,7 +38,7 @@ class Row(msgspec.Struct, frozen=True):
 
     name: Line
     rank: int
-    score: int
+    score: int | None
     won: bool
     shape: int
     y: int
@@ -116,9 +116,9 @@ def drawn(
     y = top + 40
     rows = []
     for n, (place, called) in enumerate(zip(ending.places, places, strict=True)):
-        score = len(f"{place.score}") * 40
-        name = Line(*fitted(called, WIDTH - MARGIN - 50 - left - 90 - score, 46, 24), y + 56)
-        rows.append(Row(name, place.rank, place.score, place.won, min(n, 4), y + 40))
+        score = 0 if place.score is None else len(str(place.score)) * 40
+        place_name = Line(*fitted(called, WIDTH - MARGIN - 50 - left - 90 - score, 46, 24), y + 56)
+        rows.append(Row(place_name, place.rank, place.score, place.won, min(n, 4), y + 40))
         y += ROW
     box = (MARGIN + 30, top + 40, COURSE + 20, y - top - 40)
     if course is not None and not beside:

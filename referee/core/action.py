@@ -47,6 +47,10 @@ class Action(Event, Generic[State], frozen=True):
     """Those of its `forms` of which only the phone that filled them in may see the draft (see
     `merge_draft`)."""
 
+    shared_fields: ClassVar[tuple[str, ...]] = ()
+    """Fields that are one for all rows of its form, filled in on several phones: whoever has
+    answered has answered for all."""
+
     judged_on_secrets: ClassVar[bool] = False
     """The rules make the answer to it rest on what is hidden, so that it cannot help telling
     something of that. Any other action is judged on what may be known."""
@@ -104,6 +108,12 @@ class Action(Event, Generic[State], frozen=True):
         return None
 
     # Entering it
+
+    @classmethod
+    def counting(cls, state: State) -> Message | None:
+        """Return what all are told while players fill its form in row by row, each on his own phone
+        ("Hand 3 is being counted"); None: its form has no such rows."""
+        return None
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:

@@ -125,7 +125,8 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     needs that nobody has to enter.
 
     `rows` are filled in one after the other: the fields are those of the row that is
-    `open_row`; `next_row` is whose comes then. `only_asks`: nothing will be recorded. `dismiss` is
+    `open_row`; `next_row` is whose comes then; `answered` is what was answered for all of them.
+    `only_asks`: nothing will be recorded. `dismiss` is
     the answer that leads back to the table with nothing recorded ("Nobody"); `help` leads to a page
     of the game that explains, and stands where the main button will be.
     """
@@ -137,6 +138,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[Row, ...] = ()
     open_row: str = ""
     next_row: str | None = None
+    answered: Message | None = None
     is_ready: bool = False
     event: Event | None = None
     only_asks: bool = False
@@ -208,3 +210,4 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[Row, ...] = ()
     open_row: str = ""
     next_row: str | None = None
+    answered: Message | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
@@ -235,6 +235,14 @@ class Game(ActionList[State], ABC):
         if kind is None:
             return self.help_page(name, state, viewer)
         return kind.form(name, state, viewer, draft)
+
+    def counted(self, state: State) -> Iterator[tuple[str, Message]]:
+        """Yield the forms that players may be filling in row by row, each on his own phone, with
+        what all are told of that."""
+        for kind in self.actions:
+            title = kind.counting(state) if kind.forms else None
+            if title is not None:
+                yield kind.forms[0], title
 
     def form_type(self, name: str) -> str | None:
         """Return the type of the event that the form `name` makes, "" of a help page; None where

@@ -56,5 +56,6 @@ def view_of_nobody(
         host_silent=False,
         rematch=None,
         ending=None,
+        counting=None,
         who=Who(host=False, seats=frozenset()),
     )

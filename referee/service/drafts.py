@@ -12,7 +12,8 @@ from referee.service.encoding import plain_json
 from referee.service.recording import Made, Make
 from referee.service.session import TableSession
 from referee.service.tables import Tables
-from referee.service.types import NotAllowed, Phone
+from referee.service.types import Counting, NotAllowed, Phone
+from referee.table.roles import may_record_some
 
 _BYTES = 4096
 _MOST = 100
@@ -47,16 +48,19 @@ class Drafts:
     ) -> None:
         """Keep what was filled in for `player` on the entry sheet `sheet`, until it is recorded or
         the hand or round ends; empty `fields` take it away. `begun`: how many of those had ended
-        when it was begun; where that has changed, this raises `Unusable`. The player's own phone or
-        the host's (on a private sheet the seat's phone alone, and no other is notified); 4 KiB at
-        most."""
+        when it was begun; where that has changed, this raises `Unusable`. What is one for all rows
+        (`Action.shared_fields`) it says for all. The player's own phone or the host's, that of
+        anybody who plays where no phone took the seat (on a private sheet the seat's phone alone,
+        and no other is notified); 4 KiB at most."""
         with self._tables.write(code, phone) as session:
             session.player(player)
             if begun not in (None, session.game.rounds(session.head.state)):
                 raise Unusable("", say("That hand or round is over, so nothing was kept."))
             private = sheet in session.game.private_forms
             may_host = session.is_host and not private
-            if session.holder(player) != session.phone and not may_host:
+            plays = bool(session.own) and may_record_some(session.table.who_may, session.who(None))
+            is_free = plays and not private and session.players[player].phone is None
+            if session.holder(player) != session.phone and not (may_host or is_free):
                 raise NotAllowed(say("This phone may not record that at this table."))
             row: object = dict(fields)
             if private and fields:
@@ -76,6 +80,13 @@ class Drafts:
                     say("Too many entries are waiting to be recorded. Record or clear some first."),
                 )
             drafts.put(table, sheet, player, text)
+            kind = session.game.action(session.game.form_type(sheet) or "")
+            answered = set(kind.shared_fields if kind else ()).intersection(fields)
+            for other, kept in drafts.on(table, sheet).items() if answered else ():
+                others = msgspec.json.decode(kept, type=Fields)
+                if other != player and answered.intersection(others):
+                    left = {name: row for name, row in others.items() if name not in answered}
+                    drafts.put(table, sheet, other, plain_json(left) if left else None)
             if not private:
                 session.bump_revision()
 
@@ -91,6 +102,16 @@ class Drafts:
                 return {seat: drafts[seat]} if seat in drafts else {}
             found = session.db.drafts.on(session.table.id, sheet)
         return {player: msgspec.json.decode(text, type=Fields) for player, text in found.items()}
+
+
+def counting_at(session: TableSession) -> Counting | None:
+    """Return what is being counted at the table on several phones, once somebody has begun."""
+    for sheet, title in session.game.counted(session.head.state):
+        found = session.db.drafts.on(session.table.id, sheet)
+        if found:
+            rows = {p: msgspec.json.decode(text, type=Fields) for p, text in found.items()}
+            return Counting(sheet, title, rows)
+    return None
 
 
 def with_drafts(session: TableSession, make: Make) -> Made:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -255,6 +255,24 @@ class FirstRoundView(msgspec.Struct, frozen=True, kw_only=True):
         return self.steps[self.number]
 
 
+class Counting(msgspec.Struct, frozen=True):
+    """What players are filling in row by row, each on his own phone: the form `sheet`, what all are
+    told of it, and the fields of each row that was kept."""
+
+    sheet: str
+    title: Message
+    rows: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def done(self) -> frozenset[str]:
+        """The players whose rows are in."""
+        return frozenset(
+            player
+            for player, fields in self.rows.items()
+            if any(name.endswith(f".{player}") for name in fields)
+        )
+
+
 class TableView(msgspec.Struct, frozen=True):
     """A table as one phone sees it at one moment.
 
@@ -266,10 +284,11 @@ class TableView(msgspec.Struct, frozen=True):
     the line of what was refused or asked and is not answered yet, with the reason. `top`: the event
     that an undo would take back. `recent`: the newest lines of the log. `notice`: to be
     told before play goes on. `rematch`: the code of the table that followed; `ending`: how
-    the game ended, once it has; `first_round`: what it is taught now. `memory`: what is
-    remembered of the game as it is offered here (see `memory.Memory`), in a game whose options say
-    something of its pieces; `redo`: the undo that this phone may take back. `state` is for the
-    game's functions only: templates get `view()`.
+    the game ended, once it has; `counting`: what is being counted on several phones;
+    `first_round`: what it is taught now. `memory`: what is remembered of the game as it is offered
+    here (see `memory.Memory`), in a game whose options say something of its pieces; `redo`: the
+    undo that this phone may take back. `state` is for the game's functions only: templates get
+    `view()`.
     """
 
     game: AnyGame
@@ -300,6 +319,7 @@ class TableView(msgspec.Struct, frozen=True):
     host_silent: bool
     rematch: str | None
     ending: Ending | None
+    counting: Counting | None
     who: Who
     memory: Mapping[str, object] = {}
     redo: LogLine | None = None

@@ -8,6 +8,7 @@ import msgspec
 
 from referee.core import Message
 from referee.live import Priority, Subscription
+from referee.service.drafts import counting_at
 from referee.service.endings import ending_of
 from referee.service.first_rounds import first_round_of
 from referee.service.log_entries import log_lines, ruling_for, told_to, unanswered
@@ -251,6 +252,7 @@ def view_of(
         host_silent=not session.is_host and session.presence.is_silent(table.id, table.host),
         rematch=rematch.code if rematch else None,
         ending=ending_of(session),
+        counting=counting_at(session),
         who=session.who(top),
         memory=remembered_at(session) if game.pieces.options else {},
         redo=told[undone.line] if undone else None,

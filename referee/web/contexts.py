@@ -35,7 +35,7 @@ from referee.service import (
 from referee.service.evenings import Evening
 from referee.service.exports import Outcome, Paper
 from referee.service.leagues import League, LeagueOfTable, LeagueView
-from referee.web import shelf
+from referee.web import counting, shelf
 from referee.web.chart import Chart
 from referee.web.entry import Entry
 from referee.web.picture import Picture
@@ -315,7 +315,8 @@ class TablePage(Context, frozen=True, kw_only=True):
     """What every page of a table is given: `look` is the table as this phone sees it, and from it
     follow `game`, `code`, `view` (what the game's page shows), `now` (where the game is), `scores`,
     `winners`, `offers` (the buttons, where this phone records), `awake` (how many phones are) and
-    `yours` (the seat of this phone whose turn it is).
+    `yours` (the seat of this phone whose turn it is) and `counting` (what is being counted on
+    several phones).
 
     `drawn`: the number of the latest event the page was drawn for; `name`: of the entry form on it;
     `form`, `sheet`: that form; `show`: the part of the table to show; `step`: of a lesson, which no
@@ -347,6 +348,7 @@ class TablePage(Context, frozen=True, kw_only=True):
             "offers": look.offers() if look.may() else [],
             "awake": sum(phone.awake for phone in look.phones),
             "yours": _yours(look),
+            "counting": counting.overview(look),
             "has": shelf.has,
         }
 
@@ -434,6 +436,12 @@ class EntryPage(TablePage, frozen=True, kw_only=True):
     def name_of_template(self) -> str:
         """One template draws any form; a page that explains has its own."""
         return "form.html" if self.form else f"games/{self.look.game.key}/{self.name}.html"
+
+
+class CountingPage(TablePage, frozen=True, kw_only=True):
+    """What is being counted on several phones, where this one waits for the others."""
+
+    template = "table/counting.html"
 
 
 class RulingPage(OverTable, frozen=True, kw_only=True):

@@ -44,8 +44,13 @@ class Entry(ABC):
 
     def keep_row(self, player: str) -> Attributes | None:
         """Return what a button sends that keeps the row of `player` for all phones; None where
-        no other fills in this form."""
+        this one may not, or no other fills in this form."""
         return None
+
+    def keep_answer(self, name: str, value: str) -> Attributes:
+        """Return what a button sends that answers the field `name`, which is one for all rows of
+        the form, with `value`: for all phones, where this one may keep anything."""
+        return {"name": "set", "value": f"{name}:{value}"}
 
     @staticmethod
     def change_of(name: str, answer: Answer) -> str:
@@ -69,16 +74,25 @@ class Entry(ABC):
 
 class TableEntry(Entry):
     """At the table `code`, in its form `name`; `key` is the one of this drawing; `correct`: the
-    line of the entry that is corrected with it, if one is."""
+    line of the entry that is corrected with it, if one is; `keeps`: the players whose rows this
+    phone may keep for all, its own first."""
 
     frame = "table/entry.html"
     page_frame = "table/page.html"
 
-    def __init__(self, code: str, name: str, key: str, correct: int | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        name: str,
+        key: str,
+        correct: int | None = None,
+        keeps: Sequence[str] = (),
+    ) -> None:
         self.code = code
         self.name = name
         self.key = key
         self.correct = correct
+        self.keeps = keeps if correct is None else ()
 
     def address(self, name: str) -> str:
         """See `Entry`. The form itself sends along what it corrects, with its fields."""
@@ -101,9 +115,17 @@ class TableEntry(Entry):
 
     def keep_row(self, player: str) -> Attributes | None:
         """See `Entry`."""
-        if self.correct is not None:
-            return None
-        return self._post(url_for("table.sheet", code=self.code, name=self.name, keep=player))
+        return self._keep(player) if player in self.keeps else None
+
+    def keep_answer(self, name: str, value: str) -> Attributes:
+        """See `Entry`. It is kept with the row that is most this phone's own."""
+        if not self.keeps:
+            return super().keep_answer(name, value)
+        return self._keep(self.keeps[0], f"{name}:{value}")
+
+    def _keep(self, player: str, change: str | None = None) -> Attributes:
+        to = url_for("table.sheet", code=self.code, name=self.name, keep=player, set=change)
+        return self._post(to)
 
     @staticmethod
     def _post(address: str) -> Attributes:

@@ -67,6 +67,7 @@ def draw(page: contexts.TablePage) -> str:
         "drawn",
         "closed",
         "yours",
+        "counting",
     )
     frame = parts.part(
         "table.html",

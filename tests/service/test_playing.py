@@ -486,11 +486,12 @@ def test_everyone_fills_in_his_own_and_one_tap_records_it(house, table):
     s = house.service
     watcher = house.phone()
     s.joining.join(code, watcher)
+    s.joining.join(code, house.phone(), "p3")
     before = s.views.table(code, host)
     s.drafts.put(code, bo, "p2", "count", {"cards": ["a", "b"], "points": "12"})
     s.drafts.put(code, host, "p3", "count", {"points": 3})
     s.drafts.put(code, host, "p3", "other", {"points": 4})
-    for phone, player in ((bo, "p3"), (bo, "p1"), (watcher, "p1")):
+    for phone, player in ((bo, "p3"), (watcher, "p1"), (watcher, "p3")):
         with pytest.raises(NotAllowed):
             s.drafts.put(code, phone, player, "count", {"x": 1})
     assert s.drafts.on(code, watcher, "count") == {
@@ -514,6 +515,8 @@ def test_everyone_fills_in_his_own_and_one_tap_records_it(house, table):
     )
     assert s.drafts.on(code, bo, "count") == {}
     assert s.drafts.on(code, bo, "other") == {"p3": {"points": 4}}
+    s.drafts.put(code, bo, "p1", "count", {"points": 1})
+    assert s.drafts.on(code, host, "count") == {"p1": {"points": 1}}, "nobody took that seat"
     house.do(code, host, "reveal")
     assert s.drafts.on(code, bo, "other") == {}, "a round has ended"
 

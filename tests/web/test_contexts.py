@@ -50,7 +50,19 @@ PAGES = [kind for kind in structs() if kind.template] + [
     kind for kind in structs() if kind.__name__ in FRAMES
 ]
 DERIVED = {
-    *("game", "code", "view", "now", "scores", "winners", "offers", "awake", "yours", "has"),
+    *(
+        "game",
+        "code",
+        "view",
+        "now",
+        "scores",
+        "winners",
+        "offers",
+        "awake",
+        "yours",
+        "counting",
+        "has",
+    ),
     "pairs",
 }
 """What `TablePage` adds to its fields."""

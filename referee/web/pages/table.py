@@ -25,7 +25,19 @@ from referee.service import (
     TableView,
     Unkept,
 )
-from referee.web import boxes, contexts, entry, forms, limits, seats, shelf, stream, tables, words
+from referee.web import (
+    boxes,
+    contexts,
+    counting,
+    entry,
+    forms,
+    limits,
+    seats,
+    shelf,
+    stream,
+    tables,
+    words,
+)
 
 pages = Blueprint("table", __name__)
 
@@ -143,13 +155,20 @@ def _begun(look: TableView) -> int:
 _NOT_ASKED_AGAIN = {"as", "csrf_token", "draft", "keep", "now", "type"}
 
 
+def _shared_fields(look: TableView, name: str) -> tuple[str, ...]:
+    """The fields of the form `name` that are one for all its rows."""
+    kind = look.game.action(look.game.form_type(name))
+    return kind.shared_fields if kind else ()
+
+
 def _keep_draft(code: str, look: TableView, name: str, fields: MultiDict[str, str]) -> TableView:
     """Keep one player's row for all to see, or for his declaration; the look after it."""
     player = fields.get("draft", "")
+    shared = _shared_fields(look, name)
     row = {
         field: values
         for field, values in fields.to_dict(flat=False).items()
-        if field.endswith(f".{player}")
+        if field.endswith(f".{player}") or (field in shared and filled(values))
     }
     begun = _begun(look)
     seats.service().drafts.put(code, seats.me(), player, name, row, begun=begun)
@@ -225,10 +244,7 @@ def _sheet(
     as_seat = seats.acting() or None
     drafts = seats.service().drafts
     rows = {} if correctable else drafts.on(look.code, seats.me(), name, as_seat=as_seat)
-    for row in rows.values():
-        for field, values in row.items():
-            if not filled(fields.getlist(field)):
-                fields.setlist(field, values)
+    counting.fill(fields, rows, _shared_fields(look, name))
     kept = [pair for pair in fields.items(multi=True) if pair[0] not in forms.RESERVED]
     draft = entry.draft(look.game, look.seating, fields)
     shown = look.game.form(name, look.state, look.viewer, draft)
@@ -236,6 +252,18 @@ def _sheet(
         if problem:
             raise problem
         return tables.to_table(seats.look(look.code))
+    has_said = any(fields.get(one) for one in ("now", "mode", "instead"))
+    if rows and shown.rows and shown.open_row and not (correctable or problem or has_said):
+        entered = {name.rpartition(".")[2] for name, value in kept if "." in name and value}
+        own, waits = counting.own_row(look, shown, entered)
+        if waits and counting.overview(look):
+            return tables.draw(contexts.CountingPage(look=look, name=name, drawn=drawn)), 200
+        if own and own != shown.open_row:
+            fields["now"] = own
+            draft = entry.draft(look.game, look.seating, fields)
+            shown = look.game.form(name, look.state, look.viewer, draft) or shown
+    if not correctable:
+        shown = counting.without_others(look, shown)
     correct = correctable.line.line if correctable else None
     if correct:
         kept.append(("correct", str(correct)))
@@ -243,7 +271,9 @@ def _sheet(
     page = contexts.EntryPage(
         look=look,
         name=name,
-        entry=entry.TableEntry(look.code, name, tables.new_key(), correct),
+        entry=entry.TableEntry(
+            look.code, name, tables.new_key(), correct, keeps=counting.rows_kept_here(look)
+        ),
         form=shown if isinstance(shown, Form) else None,
         sheet=None if is_form else shown,
         draft=draft,

@@ -118,6 +118,11 @@ class ScoreGame(Action[State], frozen=True, tag="score_game"):
         return say("The piles are counted")
 
     @classmethod
+    def counting(cls, state: State) -> Message | None:
+        """Not while a game is followed card by card."""
+        return None if state.running else say("The piles are being counted")
+
+    @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
         if not state.running:
             yield Offer(label=say("Enter the points"), sheet="score")

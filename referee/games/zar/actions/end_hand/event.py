@@ -53,6 +53,7 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
 
     exclusive = True
     forms = ("score",)
+    shared_fields = ("winner",)
 
     @judged_once
     def count(self, state: State) -> HandCount:
@@ -174,6 +175,11 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
         if ruling.verdict != "legal" or not isinstance(winner, str) or points is None:
             return say("The hand was counted")
         return say("{winner} went out · {others}", winner=winner, others=_others(points, winner))
+
+    @classmethod
+    def counting(cls, state: State) -> Message:
+        """Say which hand."""
+        return say("Hand {n} is being counted", n=state.number + (state.hand is None))
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:

@@ -41,11 +41,12 @@ class ScoreRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoreForm(Drawing, frozen=True, kw_only=True):
-    """`winner`: who went out, one of `winners` (None: not said yet). `counts`: what the others
-    still hold, one of them counted `now`: with the deck to tap its cards, or a keypad for its total
-    (`is_typing`, with what was `typed`). `kept`: the fields of all that was entered, but for what
-    stands on the keypad."""
+    """`winner`: who went out, one of `winners` (None: not said yet); `asks_winner`: that is asked.
+    `counts`: what the others still hold, one of them counted `now`: with the deck to tap its cards,
+    or a keypad for its total (`is_typing`, with what was `typed`). `kept`: the fields of all that
+    was entered, but for what stands on the keypad."""
 
+    asks_winner: bool
     winner: str | None
     winners: tuple[str, ...]
     counts: tuple[ScoreRow, ...]
@@ -93,6 +94,8 @@ def score_form(kind: type[EndHand], state: State, viewer: str | None, draft: Dra
         ),
         open_row=now.player if now else "",
         next_row=after,
+        answered=say("{player} went out", player=winner) if winner and not out else None,
+        asks_winner=winner is None or (draft.mode == "winner" and not out),
         winner=winner,
         winners=_possible_winners(state),
         counts=tuple(counts),

@@ -92,6 +92,7 @@ class Table:
 def same(page: str) -> str:
     """`page` without what is new in each drawing."""
     page = re.sub(r'(name="csrf_token" value=")[^"]+', r"\1", page)
+    page = re.sub(r"((?:as of|état à) )\d\d:\d\d", r"\1", page)  # the minute of each answer
     return re.sub(r'(name="key" value=")[^"]+', r"\1", page)
 
 

@@ -38,9 +38,9 @@ class Entry(ABC):
         """Return what a button sends that records `event`, or (`asking`) only asks about it."""
 
     @abstractmethod
-    def send(self, asking: bool = False) -> Attributes:
+    def send(self, asking: bool = False, stands: bool = False) -> Attributes:
         """Return what a button sends that records the fields of the form as they are, or only asks
-        about them."""
+        about them; `stands`: even if the rules do not allow it."""
 
     def keep_row(self, player: str) -> Attributes | None:
         """Return what a button sends that keeps the row of `player` for all phones; None where
@@ -106,11 +106,18 @@ class TableEntry(Entry):
             attrs["formaction"] = url_for("table.record", code=self.code, ask=1)
         return attrs
 
-    def send(self, asking: bool = False) -> Attributes:
+    def send(self, asking: bool = False, stands: bool = False) -> Attributes:
         """See `Entry`. The address of the form holds all its fields, so what nobody may read there
         is sent by the button."""
         ask = "1" if asking else None
-        record = url_for("table.record", code=self.code, sheet=self.name, key=self.key, ask=ask)
+        record = url_for(
+            "table.record",
+            code=self.code,
+            sheet=self.name,
+            key=self.key,
+            ask=ask,
+            stands="1" if stands and not asking else None,
+        )
         return self._post(record)
 
     def keep_row(self, player: str) -> Attributes | None:
@@ -150,7 +157,7 @@ class CheckEntry(Entry):
         """See `Entry`."""
         return {"name": "event", "value": packed(event), "form": "record"}
 
-    def send(self, asking: bool = False) -> Attributes:
+    def send(self, asking: bool = False, stands: bool = False) -> Attributes:
         """See `Entry`."""
         return {"name": "ask", "value": "1", "form": "entry"}
 

@@ -171,7 +171,7 @@ def new_key() -> str:
     return secrets.token_urlsafe(12)
 
 
-_IN_ADDRESS = ("key", "sheet", "ask")
+_IN_ADDRESS = ("key", "sheet", "ask", "stands")
 """What a button that sends the fields of a form carries in its address: they cannot stand in the
 form, whose own address would hold them."""
 

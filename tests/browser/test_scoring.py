@@ -10,6 +10,7 @@ from hands import (
     button,
     card,
     join,
+    lines,
     listening,
     open_table,
     record,
@@ -228,10 +229,14 @@ def test_the_deck_lies_still(phone: Phones) -> None:
     card(page, "blue crab")
     card(page, "blue frog")
     assert picker.bounding_box() == place
-    tap(page, "Cy has 20. Record hand 1")
-    expect(page.locator(".ruling")).to_contain_text(
-        "2 cards are entered for Cy, but the count is 1"
-    )
-    tap(page, "Let it stand")
+    ask = "2 cards are entered for Cy, the count is 1."
+    expect(page.locator("#bar")).to_contain_text(ask)
+    expect(page.locator("#bar .chit--main")).to_have_count(0)
+    tap(page, "Count again")
+    expect(page.locator("h2")).to_have_text("Left in Cy’s hand")
+    tap(page, f"Record it all the same {ask}")
     expect(page.locator(".score__total").first).to_be_visible()
     assert scores(page) == [0, 10, 20]
+    log = lines(page, code)
+    assert log[0].startswith("The hand was counted")
+    assert not any("but the count is" in line for line in log), "asked, not refused"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from referee.core import Message, say
+from referee.core import Message, plural, say
 from referee.core.draft import Draft, as_list, as_number
 from referee.core.form import Drawing, Row
 from referee.games.zar.actions.end_hand.counting import count_hand, hand_value, missing_values
@@ -38,6 +38,19 @@ class ScoreRow(msgspec.Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...]
     is_entered: bool
     is_done: bool
+
+    @property
+    def question(self) -> Message | None:
+        """What has to be asked before it is recorded: it has other cards than were counted."""
+        if self.is_done or not self.is_entered or self.expected is None:
+            return None
+        return plural(
+            "{n} card is entered for {player}, the count is {held}.",
+            "{n} cards are entered for {player}, the count is {held}.",
+            len(self.cards),
+            player=self.player,
+            held=self.expected,
+        )
 
 
 class ScoreForm(Drawing, frozen=True, kw_only=True):

@@ -111,7 +111,8 @@ def test_what_is_typed_is_kept_when_another_has_recorded_the_hand(phone: Phones)
     join(bo, code, "p2")
     for page, total in ((ann, "12"), (bo, "14")):
         page.goto(f"/t/{code}/sheet/score")
-        tap(page, "Bo", exact=True)
+        if page is ann:  # who went out is asked once
+            tap(page, "Bo", exact=True)
         tap(page, "Type it")
         for digit in total:
             tap(page, digit, exact=True)

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
@@ -161,8 +161,8 @@ def all_pages_are_shown(game: Game) -> None:
     assert game.host.get("/").status == 200
 
 
-def all_changes_are_refused(game: Game, *words: str) -> None:
-    """Whatever would write says why it cannot."""
+def all_changes_are_refused(game: Game, *words: str, but: Collection[int] = ()) -> None:
+    """Whatever would write says why it cannot. `but`: an answer with one of these is as good."""
     for path, fields in [
         ("/open/zar", {"name": ["A", "B"], "start": "1", "key": "full"}),
         ("/import", {"text": RECORD, "key": "full"}),
@@ -175,7 +175,8 @@ def all_changes_are_refused(game: Game, *words: str) -> None:
         (f"/t/{game.code}/undo", {"seq": game.seq, "key": "full"}),
         (f"/t/{game.code}/rematch", {"key": "full"}),
     ]:
-        assert in_words(game.host.post(path, fields), *words), path
+        answer = game.host.post(path, fields)
+        assert answer.status in but or in_words(answer, *words), path
 
 
 RECORD = '{"format":"referee-record","version":1,"game":"zar","players":["A","B"],"events":[]}'
@@ -196,7 +197,8 @@ def test_t4_a_full_disk_is_said_and_heals(small_disk: Path, journal: str) -> Non
         assert len(refused) >= 20
         assert all(in_words(answer, "full") for answer in refused)
         all_pages_are_shown(game)
-        all_changes_are_refused(game, "full")
+        # A page that is in the log already is written over there, without room of its own.
+        all_changes_are_refused(game, "full", but=(303,) if journal == "wal" else ())
         filler.unlink()
         game.seq = game.host.seq(game.code)
         assert game.record().status == 200, "the first write after it has room again"

@@ -126,3 +126,9 @@ def test_the_walk_sees_what_it_should(tmp_path: Path) -> None:
     """The test above would be worth nothing if it saw no imports inside functions."""
     cli = set(imports(ROOT / "cli.py"))
     assert {"referee.serve", "referee.core", "argparse"} <= cli
+
+
+def test_no_two_modules_of_tests_share_a_name():
+    """pytest could collect only one of them."""
+    names = sorted(path.name for path in Path(__file__).parent.rglob("test_*.py"))
+    assert names == sorted(set(names))

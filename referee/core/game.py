@@ -249,6 +249,11 @@ class Game(ActionList[State], ABC):
         there is no such form."""
         return "" if name in self.help_pages else self.forms.get(name)
 
+    def shared_fields(self, name: str) -> tuple[str, ...]:
+        """Return the fields of the form `name` that are one for all its rows."""
+        kind = self.action(self.form_type(name))
+        return kind.shared_fields if kind else ()
+
 
 AnyGame: TypeAlias = Game[Any]
 """A game, whichever: the type of its state is known to itself alone."""

@@ -80,10 +80,8 @@ class Drafts:
                     say("Too many entries are waiting to be recorded. Record or clear some first."),
                 )
             drafts.put(table, sheet, player, text)
-            kind = session.game.action(session.game.form_type(sheet) or "")
-            answered = set(kind.shared_fields if kind else ()).intersection(fields)
-            for other, kept in drafts.on(table, sheet).items() if answered else ():
-                others = msgspec.json.decode(kept, type=Fields)
+            answered = set(session.game.shared_fields(sheet)).intersection(fields)
+            for other, others in _rows_on(session, sheet).items() if answered else ():
                 if other != player and answered.intersection(others):
                     left = {name: row for name, row in others.items() if name not in answered}
                     drafts.put(table, sheet, other, plain_json(left) if left else None)
@@ -100,16 +98,19 @@ class Drafts:
                 seat = session.seat(as_seat)
                 drafts = _private(session, sheet)
                 return {seat: drafts[seat]} if seat in drafts else {}
-            found = session.db.drafts.on(session.table.id, sheet)
-        return {player: msgspec.json.decode(text, type=Fields) for player, text in found.items()}
+            return _rows_on(session, sheet)
+
+
+def _rows_on(session: TableSession, sheet: str) -> dict[str, Fields]:
+    """Return the rows of `sheet` that anybody may see, by player."""
+    found = session.db.drafts.on(session.table.id, sheet)
+    return {player: msgspec.json.decode(text, type=Fields) for player, text in found.items()}
 
 
 def counting_at(session: TableSession) -> Counting | None:
     """Return what is being counted at the table on several phones, once somebody has begun."""
     for sheet, title in session.game.counted(session.head.state):
-        found = session.db.drafts.on(session.table.id, sheet)
-        if found:
-            rows = {p: msgspec.json.decode(text, type=Fields) for p, text in found.items()}
+        if rows := _rows_on(session, sheet):
             return Counting(sheet, title, rows)
     return None
 

@@ -13,7 +13,7 @@ import msgspec
 from referee.core import Message, UserText, plural, say
 from referee.core.text import SingleValue
 from referee.service.clock import stamp_of
-from referee.service.history import table_line
+from referee.service.history import table_line, table_lines
 from referee.service.tables import Tables
 from referee.service.types import Phone, TableLine
 
@@ -71,11 +71,7 @@ class Evenings:
             db, phone = session.db, Phone(session.phone)
             day = night(session.table.began, zone)
             rows = db.history.evening(phone.id, *bounds(day, zone), _MOST)
-            lines = [
-                table_line(self._tables, db, phone, row)
-                for row in rows
-                if row.game in self._tables.games
-            ]
+            lines = table_lines(self._tables, db, phone, rows)
             anchor = table_line(self._tables, db, phone, session.table)
         tables = _much_the_same(anchor, lines)
         return Evening(day, tables, _people(tables), _duels(tables))

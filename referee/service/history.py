@@ -55,11 +55,7 @@ class History:
         and with it only those of `game`. `before` is the `place` of the last one seen."""
         with self._tables.store.read() as db:
             found = db.history.of_phone(phone.id, over, game, before, most)
-            return [
-                table_line(self._tables, db, phone, t)
-                for t in found
-                if t.game in self._tables.games
-            ]
+            return table_lines(self._tables, db, phone, found)
 
     def names_of(self, phone: Phone, most: int = 40) -> list[str]:
         """Names seen at this phone's tables, the most recent first, each once."""
@@ -79,11 +75,7 @@ class History:
         games = [game.key for game in self._tables.games.values() if _called(game, text)]
         with self._tables.store.read() as db:
             found = db.history.by_words(phone.id, words, games, before, most)
-            return [
-                table_line(self._tables, db, phone, t)
-                for t in found
-                if t.game in self._tables.games
-            ]
+            return table_lines(self._tables, db, phone, found)
 
     def tables_with(
         self, phone: Phone, name: str, *, before: int | None = None, most: int = 30
@@ -91,11 +83,7 @@ class History:
         """This phone's tables at which `name` plays or played, as `tables_of`."""
         with self._tables.store.read() as db:
             found = db.history.with_person(phone.id, _folded(name), before, most)
-            return [
-                table_line(self._tables, db, phone, t)
-                for t in found
-                if t.game in self._tables.games
-            ]
+            return table_lines(self._tables, db, phone, found)
 
     def standings(self, phone: Phone, game: str) -> list[Standing]:
         """Everybody's finished games at `game` at this phone's tables, those of each kind together
@@ -208,6 +196,13 @@ def _streaks(found: Streaks | None) -> Iterator[Message]:
         yield plural("The latest game is won", "The latest {n} games are won", found.now)
     elif found.now > 1:
         yield plural("No win in {n} game", "No win in the latest {n} games", found.now)
+
+
+def table_lines(
+    tables: Tables, db: Transaction, phone: Phone, rows: Sequence[TableRow]
+) -> list[TableLine]:
+    """Return those of `rows` whose games are here as lines of a list that `phone` is shown."""
+    return [table_line(tables, db, phone, row) for row in rows if row.game in tables.games]
 
 
 def table_line(tables: Tables, db: Transaction, phone: Phone, table: TableRow) -> TableLine:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Container
+from collections.abc import Callable, Container
 from itertools import count
 
 from referee.core import Unusable, say
@@ -22,9 +22,25 @@ def typed_code(code: str) -> str:
 
 def free_code(db: Transaction) -> str:
     """Return a code, drawn by chance, that leads to no table yet."""
+    return drawn_code(lambda code: _leads_to_a_table(db, code))
+
+
+def free_league_code(db: Transaction) -> str:
+    """Return a code that leads to no league yet, and to no table."""
+    return drawn_code(
+        lambda code: _leads_to_a_table(db, code) or db.leagues.by_code(code) is not None
+    )
+
+
+def _leads_to_a_table(db: Transaction, code: str) -> bool:
+    return db.tables.by_code(code) is not None or db.tables.by_join_code(code) is not None
+
+
+def drawn_code(is_taken: Callable[[str], bool], signs: int = CODE) -> str:
+    """Return a code of so many signs, drawn by chance, that is not taken."""
     while True:
-        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE))
-        if db.tables.by_code(code) is None and db.tables.by_join_code(code) is None:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(signs))
+        if not is_taken(code):
             return code
 
 

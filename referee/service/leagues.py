@@ -15,9 +15,9 @@ import msgspec
 from referee.core import Unusable, plural, say
 from referee.service.encoding import to_json
 from referee.service.evenings import bounds
-from referee.service.history import table_line
-from referee.service.keys import form_key, free_code, typed_code
-from referee.service.names import typed_league_name, typed_name
+from referee.service.history import table_lines
+from referee.service.keys import form_key, free_league_code, typed_code
+from referee.service.names import too_many, typed_league_name, typed_name
 from referee.service.tables import Tables
 from referee.service.types import NotAllowed, NotFound, Phone, TableLine
 from referee.store import Transaction
@@ -110,7 +110,7 @@ class Leagues:
                 return made.code
             if len(db.leagues.of_phone(phone.id, _MOST_LEAGUES)) >= _MOST_LEAGUES:
                 raise _too_many_leagues()
-            code = _free_code(db)
+            code = free_league_code(db)
             id = db.leagues.insert(code=code, host=phone.id, made_key=key, **_columns(typed, zone))
             db.leagues.set_people(id, {name.casefold(): name for name in typed.people})
             db.leagues.add_phone(id, phone.id)
@@ -131,7 +131,7 @@ class Leagues:
         host."""
         with self._tables.store.write() as db:
             row = self._of_host(db, code, phone)
-            new = _free_code(db)
+            new = free_league_code(db)
             db.leagues.change(row.id, code=new)
             return new
 
@@ -203,7 +203,7 @@ class Leagues:
             return LeagueView(
                 league=league,
                 standings=_standings(db, row, league),
-                lines=[table_line(self._tables, db, Phone(known), each) for each in listed],
+                lines=table_lines(self._tables, db, Phone(known), listed),
                 mine=frozenset(each.code for each in listed if _is_at(db, each, known)),
                 older=(rows[most - 1].began, rows[most - 1].id) if len(rows) > most else None,
                 counted=counted,
@@ -285,7 +285,7 @@ def typed_league(fields: Mapping[str, object], games: Collection[str]) -> League
 def _people(typed: str) -> tuple[str, ...]:
     lines = [line for line in typed.splitlines() if line.strip()]
     if len(lines) > MOST_PEOPLE:
-        raise _too_many("people", MOST_PEOPLE)
+        raise too_many("people", MOST_PEOPLE)
     names: dict[str, str] = {}
     for line in lines:
         name = typed_name(line, [], "people")
@@ -296,7 +296,7 @@ def _people(typed: str) -> tuple[str, ...]:
 def _points(typed: str) -> tuple[int, ...]:
     found = re.findall(r"\d+", typed[:1000])
     if len(found) > MOST_PLACES:
-        raise _too_many("points", MOST_PLACES)
+        raise too_many("points", MOST_PLACES)
     if not found or any(len(each) > 3 or int(each) > MOST_POINTS for each in found):
         raise Unusable(
             "points",
@@ -373,20 +373,6 @@ def _standings(db: Transaction, row: LeagueRow, league: League) -> list[LeagueSt
 def _is_at(db: Transaction, table: TableRow, phone: int) -> bool:
     member = db.members.find(table.id, phone)
     return member is not None and member.here
-
-
-def _free_code(db: Transaction) -> str:
-    """A code that leads to no league yet."""
-    while True:
-        code = free_code(db)
-        if db.leagues.by_code(code) is None:
-            return code
-
-
-def _too_many(field: str, most: int) -> Unusable:
-    """What to raise for a `field` with more than `most` entries."""
-    said = plural("This must have at most {n} entry.", "This must have at most {n} entries.", most)
-    return Unusable(field, said)
 
 
 def _too_many_leagues() -> NotAllowed:

@@ -65,14 +65,13 @@ def typed_names(names: Collection[str]) -> list[str]:
 def check_count(names: Collection[str]) -> None:
     """Refuse more names than any game has players."""
     if len(names) > MOST_PLAYERS:
-        raise Unusable(
-            "players",
-            plural(
-                "This must have at most {n} entry.",
-                "This must have at most {n} entries.",
-                MOST_PLAYERS,
-            ),
-        )
+        raise too_many("players", MOST_PLAYERS)
+
+
+def too_many(path: str, most: int) -> Unusable:
+    """Return what to raise for more than `most` entries at `path`."""
+    said = plural("This must have at most {n} entry.", "This must have at most {n} entries.", most)
+    return Unusable(path, said)
 
 
 def typed_title(title: str) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 from contextlib import suppress
 from functools import partial
 
 import msgspec
 
 from referee.live import Priority, Subscription
-from referee.service.keys import ALPHABET, typed_code
+from referee.service.keys import drawn_code, typed_code
 from referee.service.names import typed_title
 from referee.service.session import TableSession
 from referee.service.tables import Tables
@@ -143,7 +142,8 @@ class Walls:
             found = _of(session, every)
             if found is None:
                 table = None if every else session.table.id
-                db.walls.add(WallRow(_free_code(db), session.phone, table, title))
+                code = drawn_code(lambda code: db.walls.by_code(code) is not None, CODE)
+                db.walls.add(WallRow(code, session.phone, table, title))
             elif found.title != title:
                 db.walls.rename(found.code, title)
                 db.announce("table", session.table.id, session.table.line)
@@ -260,10 +260,3 @@ class Walls:
 def _of(session: TableSession, every: bool) -> WallRow | None:
     walls = session.db.walls
     return walls.of_phone(session.phone) if every else walls.of_table(session.table.id)
-
-
-def _free_code(db: Transaction) -> str:
-    while True:
-        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE))
-        if db.walls.by_code(code) is None:
-            return code

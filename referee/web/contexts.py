@@ -314,7 +314,7 @@ class Correcting(msgspec.Struct, frozen=True, kw_only=True):
 class TablePage(Context, frozen=True, kw_only=True):
     """What every page of a table is given: `look` is the table as this phone sees it, and from it
     follow `game`, `code`, `view` (what the game's page shows), `now` (where the game is), `scores`,
-    `winners`, `offers` (the buttons, where this phone records), `awake` (how many phones are) and
+    `winners`, `offers` (the buttons, where this phone records), `awake` (how many phones are),
     `yours` (the seat of this phone whose turn it is) and `counting` (what is being counted on
     several phones).
 

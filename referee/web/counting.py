@@ -80,8 +80,7 @@ def overview(look: TableView) -> Overview | None:
     rows = tuple(
         Counted(row.player, row.value if row.player in counting.done else None) for row in form.rows
     )
-    kind = look.game.action(tag)
-    shared = kind.shared_fields if kind else ()
+    shared = look.game.shared_fields(counting.sheet)
     is_whole = all(row.value is not None for row in rows)
     return Overview(
         sheet=counting.sheet,

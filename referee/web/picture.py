@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import msgspec
 
 from referee.core import AnyGame
+from referee.core.text import cut
 from referee.service import Ending
 from referee.web import chart
 
@@ -79,7 +80,7 @@ def fitted(text: str, room: float, most: int, least: int = 22) -> tuple[str, int
     """`text` and the size in which it has room; cut where it would be smaller than `least`."""
     if ems(text) * least > room:
         while text and (ems(text) + 1) * least > room:
-            text = text[:-1]
+            text = cut(text, len(text) - 1)
         text = text.rstrip() + "…"
     return text, min(most, int(room / max(1.0, ems(text))))
 

@@ -38,10 +38,10 @@ def _code_in(typed: str) -> str:
     ("Code: ABC234."); the text itself where there is none in it."""
     if link := re.search(r"/t/([0-9A-Za-z]{6})\b", typed):
         return link[1]
-    words = re.findall(r"[0-9A-Za-z]+", typed)
-    fitting = [word for word in words if len(word) == CODE and set(word.upper()) <= {*ALPHABET}]
+    runs = re.findall(r"[0-9A-Za-z]+", typed)
+    fitting = [word for word in runs if len(word) == CODE and set(word.upper()) <= {*ALPHABET}]
     named = [word for word in fitting if word.isupper() or not word.isalpha()]
-    found = named or (fitting if len(words) > 2 else [])
+    found = named or (fitting if len(runs) > 2 else [])
     return found[-1] if found else typed
 
 

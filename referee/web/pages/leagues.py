@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -34,12 +36,10 @@ def league(league: str) -> ResponseReturnValue:
     before = (request.args.get("began", ""), tables.number("before"))
     found = None
     if me:
-        try:
+        with suppress(NotFound):
             found = service.leagues.view(
                 league, me, before=before if before[1] else None, most=MOST
             )
-        except NotFound:
-            found = None
     if found is None:
         with limits.guessing():
             name = service.leagues.find(league)

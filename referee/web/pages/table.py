@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -155,16 +155,10 @@ def _begun(look: TableView) -> int:
 _NOT_ASKED_AGAIN = {"as", "csrf_token", "draft", "keep", "now", "type"}
 
 
-def _shared_fields(look: TableView, name: str) -> tuple[str, ...]:
-    """The fields of the form `name` that are one for all its rows."""
-    kind = look.game.action(look.game.form_type(name))
-    return kind.shared_fields if kind else ()
-
-
 def _keep_draft(code: str, look: TableView, name: str, fields: MultiDict[str, str]) -> TableView:
     """Keep one player's row for all to see, or for his declaration; the look after it."""
     player = fields.get("draft", "")
-    shared = _shared_fields(look, name)
+    shared = look.game.shared_fields(name)
     row = {
         field: values
         for field, values in fields.to_dict(flat=False).items()
@@ -244,7 +238,7 @@ def _sheet(
     as_seat = seats.acting() or None
     drafts = seats.service().drafts
     rows = {} if correctable else drafts.on(look.code, seats.me(), name, as_seat=as_seat)
-    counting.fill(fields, rows, _shared_fields(look, name))
+    counting.fill(fields, rows, look.game.shared_fields(name))
     kept = [pair for pair in fields.items(multi=True) if pair[0] not in forms.RESERVED]
     draft = entry.draft(look.game, look.seating, fields)
     shown = look.game.form(name, look.state, look.viewer, draft)
@@ -369,9 +363,7 @@ def _typed_since() -> bool:
 
 def _answer(code: str, answer: Answer, fields: MultiDict[str, str]) -> ResponseReturnValue:
     if isinstance(answer, Recorded) and answer.event.is_query:
-        return Response(
-            status=303, headers={"Location": url_for("log.ruling", code=code, line=answer.line)}
-        )
+        return redirect(url_for("log.ruling", code=code, line=answer.line), 303)
     if isinstance(answer, Recorded):
         return tables.after_recording(code, answer.view)
     if isinstance(answer, Stale):

@@ -133,7 +133,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     hops = app.config["TRUST_PROXY"]
     if hops:
         # For and Proto only: the Host is checked as it came, and nobody moves our addresses.
-        app.wsgi_app = ProxyFix(app.wsgi_app, hops, hops, 0, 0, 0)  # type: ignore[method-assign]
+        # Each proxy adds the address it was asked from; the scheme is the nearest one's word alone.
+        app.wsgi_app = ProxyFix(app.wsgi_app, hops, 1, 0, 0, 0)  # type: ignore[method-assign]
     HTMX(app)
     Packed(app)
     assets.init_app(app, beside("static"))

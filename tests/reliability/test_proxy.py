@@ -1,4 +1,5 @@
-"""Behind Debian's nginx with a certificate of its own: join, listen and record, with 100 phones."""
+"""Behind Debian's nginx with a certificate of its own, and behind two in a row: join, listen and
+record, with 100 phones."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -29,14 +31,15 @@ pytestmark = [
 
 
 class Proxy:
-    """nginx on a port of its own, before a server."""
+    """nginx on a port of its own, before a server or another nginx."""
 
-    def __init__(self, folder: Path, upstream: int, port: int) -> None:
+    def __init__(self, folder: Path, upstream: int, port: int, scheme: str = "http") -> None:
         assert NGINX is not None
         self.port = port
+        folder.mkdir(exist_ok=True)
         conf = (Path(__file__).parent / "nginx.conf").read_text()
         conf = conf.replace("127.0.0.1:8443", f"127.0.0.1:{port}")
-        conf = conf.replace("127.0.0.1:8000", f"127.0.0.1:{upstream}")
+        conf = conf.replace("http://127.0.0.1:8000", f"{scheme}://127.0.0.1:{upstream}")
         (folder / "nginx.conf").write_text(conf)
         make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
         make += ["-subj", "/CN=localhost", "-keyout", "key.pem", "-out", "cert.pem"]
@@ -69,11 +72,13 @@ def trusting() -> ssl.SSLContext:
 
 
 class Phone:
-    """A browser that speaks TLS to the proxy."""
+    """A browser that speaks TLS to the proxy, from `address`."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
         self.host = f"localhost:{port}"
-        self.client = http.client.HTTPSConnection("127.0.0.1", port, context=trusting(), timeout=30)
+        self.client = http.client.HTTPSConnection(
+            "127.0.0.1", port, context=trusting(), timeout=30, source_address=(address, 0)
+        )
         self.cookie = ""
         page = self.ask("GET", "/import")[2]
         found = re.search(r'name="csrf_token" value="([^"]+)"', page)
@@ -85,9 +90,9 @@ class Phone:
         return {"Host": self.host, "Origin": f"https://{self.host}"} | cookie
 
     def ask(
-        self, method: str, path: str, fields: dict[str, Any] | None = None
+        self, method: str, path: str, fields: dict[str, Any] | None = None, **more: str
     ) -> tuple[int, http.client.HTTPMessage, str]:
-        body, headers = None, self.headers()
+        body, headers = None, self.headers() | more
         if fields is not None:
             body = urlencode({"csrf_token": self.form} | fields, doseq=True)
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -185,3 +190,33 @@ def test_a_record_comes_in_and_goes_out(proxy: Proxy) -> None:
     status, _, text = phone.ask("GET", f"{headers['Location']}/record.json")
     assert status == 200
     assert '"events"' in text
+
+
+def test_behind_two_proxies_each_phone_has_its_own_address(tmp_path: Path) -> None:
+    """Limits count the phone, not the nearer proxy, whatever the phone says of itself."""
+    outer, inner = free_port(), free_port()
+    words = ["--public-url", f"https://localhost:{outer}", "--trust-proxy", "2"]
+    with ExitStack() as stack:
+        house = House(tmp_path / "instance", *words)
+        stack.callback(house.stop)
+        stack.callback(Proxy(tmp_path / "inner", house.port, inner).stop)
+        stack.callback(Proxy(tmp_path / "outer", inner, outer, "https").stop)
+        host = Phone(outer)
+        opened = {"name": ["Ann", "Bo"], "start": "1", "title": "", "key": "k"}
+        status, headers, _ = host.ask("POST", "/open/zar", opened)
+        assert status == 303
+        assert headers["Strict-Transport-Security"]
+        code = headers["Location"].rpartition("/")[2]
+        assert headers["Location"] in (f"/t/{code}", f"https://localhost:{outer}/t/{code}")
+        with host.listen(code) as stream:
+            hear(stream, b"event: table\n", 20)
+        guesser, other = Phone(outer, "127.0.0.2"), Phone(outer, "127.0.0.3")
+
+        def guess(phone: Phone, **more: str) -> int:
+            return phone.ask("POST", "/join/ZZZZZZ", {"watch": "1"}, **more)[0]
+
+        for _ in range(15):
+            last = guess(guesser)
+        assert last == 429
+        assert guess(guesser, **{"X-Forwarded-For": "203.0.113.9"}) == 429
+        assert guess(other) == 404

@@ -1,10 +1,11 @@
 """The words every game speaks: events, rulings, clauses, readings, sentences, the game itself."""
 
 from referee.core.action import Action, Viewer, judged_once
+from referee.core.ending import Ending
 from referee.core.event import ByPlayer, Event, NewPlayer, Options, Player, Players, Undo, tag_of
 from referee.core.first_round import FirstRound, Hint, SetupStep
 from referee.core.form import Offer
-from referee.core.game import AnyGame, Game, Page, ScoreSheet
+from referee.core.game import AnyGame, CheckStart, Game, Listing, Page
 from referee.core.judging import Basis, Fault, decide
 from referee.core.lesson import Choice, Lesson, Step
 from referee.core.piece_memory import PieceMemory
@@ -19,6 +20,7 @@ from referee.core.ruling import (
     legal,
     undecided,
 )
+from referee.core.scoring import ScoreSheet, Scoring
 from referee.core.secrecy import NOBODY, Secrecy
 from referee.core.text import ENGLISH, Message, Translator, UserText, plural, render, say
 from referee.core.unusable import Unusable
@@ -33,14 +35,17 @@ __all__ = [
     "AnyGame",
     "Basis",
     "ByPlayer",
+    "CheckStart",
     "Choice",
     "Clause",
+    "Ending",
     "Event",
     "Fault",
     "FirstRound",
     "Game",
     "Hint",
     "Lesson",
+    "Listing",
     "Message",
     "NewPlayer",
     "Offer",
@@ -53,6 +58,7 @@ __all__ = [
     "RuleBook",
     "Ruling",
     "ScoreSheet",
+    "Scoring",
     "Secrecy",
     "SetupStep",
     "Step",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar, TypeVar
 
 import msgspec
 
 from referee.core.schema import MOST_NAME
-from referee.core.text import say
+from referee.core.text import Message, say
 from referee.core.unusable import Unusable
 
 T = TypeVar("T")
@@ -68,11 +68,18 @@ class Options(
     `readings`: the answers the table chose, by reading; what is left out has its default.
     """
 
+    field_names: ClassVar[Mapping[str, Message]] = {}
+    """What the log calls a field that is changed, where its own name would not do."""
+
     readings: Annotated[dict[_Word, _Word], msgspec.Meta(max_length=100)] = {}
 
     def check(self, players: Sequence[str]) -> None:
         """Raise `Unusable` (with a path from `options`) for what the types of the fields do not
         refuse, at a table of `players`."""
+
+    def way_to_seat(self, count: int) -> Message | None:
+        """Say which other options seat `count` players whom these do not; None where none do."""
+        return None
 
 
 def clean_name(name: str, path: str) -> str:

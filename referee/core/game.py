@@ -3,35 +3,47 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import msgspec
 
-from referee.core.action import in_order
+from referee.core.action import Viewer, in_order
 from referee.core.action_list import ActionList
 from referee.core.draft import Draft
+from referee.core.ending import Ending
 from referee.core.event import Event, Options
 from referee.core.first_round import FirstRound
 from referee.core.form import Drawing, Form, Offer
 from referee.core.lesson import Lesson
 from referee.core.piece_memory import PieceMemory
 from referee.core.rules import RuleBook, load_rules
-from referee.core.ruling import Ruling
+from referee.core.scoring import ScoreSheet, Scoring
 from referee.core.secrecy import Secrecy
 from referee.core.text import Message, say
 
 State = TypeVar("State")
 
 
-class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
-    """A score sheet to print before a game. `label` tells it from the game's others; `options`, as
-    a record has them, are those it is for; `players`: how many there may be columns for."""
+class Listing(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game is listed: its `tagline` (what it is, in a few words), the `sign` of the sprite
+    that stands for it, the piece `colours` in the stripes of its box, and its place in the `order`
+    of games, the lowest first."""
 
-    label: Message
-    options: Mapping[str, str | int] = {}
-    players: Sequence[int]
+    tagline: Message
+    sign: str
+    colours: tuple[str, ...] = ()
+    order: int = 100
+
+
+class CheckStart(msgspec.Struct, frozen=True, kw_only=True):
+    """How *Check a play* begins. A game whose plays are mostly disputed with no situation round
+    them says the `form` of such a play, and the `situation` in which it is judged while no other is
+    put; None: as a game begins."""
+
+    form: str = "position"
+    situation: Event | None = None
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,31 +71,13 @@ class Game(ActionList[State], ABC):
     key: ClassVar[str]
     name: ClassVar[str]
     """As on the box, never translated."""
-    tagline: ClassVar[Message]
-    """What it is, in a few words, for the first page."""
-    sign: ClassVar[str]
-    """The symbol of the sprite that stands for it."""
-    colours: ClassVar[tuple[str, ...]] = ()
-    """Piece colour classes for the stripes of its box."""
-    order: ClassVar[int] = 100
-    """Where its box lies in the pile on the first page; the lowest on top."""
-    low_wins: ClassVar[bool] = False
-    score_kinds: ClassVar[Mapping[str, Message]] = {}
-    """What its scores may count, each kind by its key, if not always the same thing: scores of two
-    kinds are never compared or averaged."""
+    listing: ClassVar[Listing]
     options_type: ClassVar[type[Options]]
-    option_names: ClassVar[Mapping[str, Message]] = {}
-    """What the log calls an option that is changed, where its own name would not do."""
     state_type: ClassVar[type]
 
     @abstractmethod
     def player_limits(self, options: Any) -> tuple[int, int]:
         """Return the least and the most players under `options`."""
-
-    def way_to_seat(self, count: int, options: Any) -> Message | None:
-        """Say which other options seat `count` players whom `options` do not; None where none
-        do."""
-        return None
 
     @abstractmethod
     def start(self, players: Sequence[str], options: Any) -> State:
@@ -112,11 +106,6 @@ class Game(ActionList[State], ABC):
     def scores(self, state: State) -> dict[str, int]:
         """Return one number a player."""
 
-    def score_kind(self, options: Any) -> str:
-        """Return which of the `score_kinds` is counted under `options`; "" where there is only
-        one."""
-        return ""
-
     @abstractmethod
     def over(self, state: State) -> bool:
         """Return whether the game is over."""
@@ -124,10 +113,6 @@ class Game(ActionList[State], ABC):
     @abstractmethod
     def winners(self, state: State) -> list[str]:
         """Return the winners in seating order; none until the game is over."""
-
-    def result(self, state: State) -> Message | None:
-        """Say what the winners have won with, where that is not their score: "in 12 turns"."""
-        return None
 
     @abstractmethod
     def title(self, state: State) -> Message:
@@ -150,6 +135,12 @@ class Game(ActionList[State], ABC):
     pieces: ClassVar[PieceMemory] = PieceMemory()
     """What is remembered of its physical set for later tables; by default nothing."""
 
+    scoring: ClassVar[Scoring[Any]] = Scoring()
+    """Whether low scores win, what they count, teams, and the blank score sheets."""
+
+    ending: ClassVar[Ending[Any]] = Ending()
+    """What is told of a game that is over, and who begins the next."""
+
     lesson: ClassVar[Lesson | None] = None
     """A guided first hand or round; it is shown with the game's template `lesson.html`."""
 
@@ -157,51 +148,31 @@ class Game(ActionList[State], ABC):
     """What is set up, and the hints, at a table that plays it for the first time; the pieces are
     drawn by the game's template `setting.html`, where it has one."""
 
-    check_begins: ClassVar[str] = "position"
-    """The form with which *Check a play* begins. A game whose plays are mostly disputed with no
-    situation round them says the form of such a play."""
-    check_situation: ClassVar[Event | None] = None
-    """The situation in which that play is judged while no other is put; None: as a game begins."""
+    help_pages: ClassVar[Mapping[str, Callable[[Any, Viewer], Drawing]]] = {}
+    """Its pages beside the forms, by what they are called in an address: what each shows of a state
+    to a viewer, drawn by the game's own template `<name>.html`."""
 
-    help_pages: ClassVar[tuple[str, ...]] = ()
-    """What its pages beside the forms are called in an address."""
+    check_start: ClassVar[CheckStart] = CheckStart()
+    """How *Check a play* begins."""
 
-    def help_page(self, name: str, state: State, viewer: str | None) -> Drawing | None:
-        """Return what the page `name`, one of the `help_pages`, shows; None where it shows nothing
-        now. It is drawn by the game's own template `<name>.html`."""
-        return None
-
-    def score_sheets(self) -> Mapping[str, ScoreSheet]:
-        """Return its blank score sheets, each by its name in an address, the usual one first. A
-        sheet shows the `page` of a game that has not begun; its template is `paper.html`, where the
-        game has one."""
-        least, most = self.player_limits(self.options_type())
-        return {"usual": ScoreSheet(label=say("Score sheet"), players=range(least, most + 1))}
+    # What follows
 
     def sides(self, state: State) -> Sequence[Sequence[str]]:
         """Return who score together, in the order of a score sheet's columns: everybody for
         himself, but in teams."""
-        return [(player,) for player in self.scores(state)]
+        return self.scoring.teams(state) or [(player,) for player in self.scores(state)]
 
     def team_scores(self, state: State) -> list[int] | None:
         """Return one number a team, in team order; None in a game without teams."""
-        return None
+        teams, scores = self.scoring.teams(state), self.scores(state)
+        return [scores[members[0]] for members in teams] if teams else None
 
-    remarkable: ClassVar[frozenset[str]] = frozenset()
-    """Tags of the events that its highlights are taken from."""
-
-    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
-        """Return what is worth telling at the end of a game, the best first; `played` are its
-        `remarkable` events in effect, with their rulings."""
-        return []
-
-    def rematch(self, players: Sequence[str], options: Any, state: State) -> tuple[list[str], Any]:
-        """Return the players in seating order and the options for the next game; the next dealer
-        first."""
-        now = list(players)
-        return now[1:] + now[:1], options
-
-    # What follows
+    def score_sheets(self) -> Mapping[str, ScoreSheet]:
+        """Return its blank score sheets, each by its name in an address, the usual one first."""
+        if self.scoring.sheets:
+            return self.scoring.sheets
+        least, most = self.player_limits(self.options_type())
+        return {"usual": ScoreSheet(label=say("Score sheet"), players=range(least, most + 1))}
 
     def is_solo(self, state: State) -> bool:
         """Return whether only one side plays."""
@@ -233,7 +204,8 @@ class Game(ActionList[State], ABC):
         nothing to enter now."""
         kind = self.action(self.forms.get(name))
         if kind is None:
-            return self.help_page(name, state, viewer)
+            page = self.help_pages.get(name)
+            return page and page(state, viewer)
         return kind.form(name, state, viewer, draft)
 
     def counted(self, state: State) -> Iterator[tuple[str, Message]]:

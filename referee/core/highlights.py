@@ -47,7 +47,7 @@ def _most_at_once(course: Sequence[Mapping[str, int]]) -> Iterable[Message]:
 def _lead(game: AnyGame, course: Sequence[Mapping[str, int]]) -> Iterable[Message]:
     leaders: list[str] = []
     for scores in course:
-        best = (min if game.low_wins else max)(scores.values())
+        best = (min if game.scoring.low_wins else max)(scores.values())
         first = [player for player, score in scores.items() if score == best]
         if len(first) == 1 and leaders[-1:] != first:
             leaders.append(first[0])

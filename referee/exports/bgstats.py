@@ -37,7 +37,7 @@ def play(outcome: Outcome) -> dict[str, object]:
         "game": {
             "name": game.name,
             "sourceGameId": game.key,
-            "highestWins": not game.low_wins,
+            "highestWins": not game.scoring.low_wins,
             "noPoints": False,
         },
         "players": [
@@ -105,7 +105,7 @@ def play_file(outcome: Outcome) -> dict[str, object]:
                 "name": game.name,
                 "modificationDate": at,
                 "cooperative": False,
-                "highestWins": not game.low_wins,
+                "highestWins": not game.scoring.low_wins,
                 "noPoints": False,
                 "usesTeams": teams,
             }

@@ -26,6 +26,6 @@ def lines(outcome: Outcome, day: str) -> list[Message]:
         said.append(say("The game goes on."))
     if outcome.rounds:
         said.append(plural("{n} round counted.", "{n} rounds counted.", outcome.rounds))
-    if outcome.game.low_wins:
+    if outcome.game.scoring.low_wins:
         said.append(say("Lowest wins."))
     return said

@@ -58,7 +58,7 @@ def ranks(game: AnyGame, state: object) -> dict[str, int]:
 
     def key(player: str) -> tuple[bool, int]:
         score = scores[player]
-        return player not in won, score if game.low_wins else -score
+        return player not in won, score if game.scoring.low_wins else -score
 
     first = [key(side[0]) for side in sides]
     return {player: 1 + sum(other < key(player) for other in first) for player in scores}

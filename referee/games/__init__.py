@@ -11,6 +11,8 @@ from referee.core import AnyGame
 
 @cache
 def games() -> dict[str, AnyGame]:
-    """Every game by its key, in the order of their `shelf` numbers, then by key."""
+    """Every game by its key, as they are listed."""
     found = (import_module(f"{__name__}.{m.name}").GAME for m in iter_modules(__path__) if m.ispkg)
-    return {game.key: game for game in sorted(found, key=lambda game: (game.order, game.key))}
+    return {
+        game.key: game for game in sorted(found, key=lambda game: (game.listing.order, game.key))
+    }

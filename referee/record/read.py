@@ -142,7 +142,7 @@ def check_options(game: AnyGame, options: Options, players: Sequence[str]) -> Op
             least=least,
             most=most,
         )
-        way = game.way_to_seat(len(players), options)
+        way = options.way_to_seat(len(players))
         raise Unusable("players", say("{takes} {way}", takes=takes, way=way) if way else takes)
     return options
 

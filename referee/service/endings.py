@@ -29,9 +29,9 @@ def ending_of(session: TableSession) -> Ending | None:
     if not course or course[-1] != scores:
         course.append(scores)
     told = []
-    if game.remarkable and not game.secrecy.has_secret(state):
-        found = session.db.pile.of_types(table.id, game.remarkable, table.depth)
-        told = game.highlights(
+    if game.ending.remarkable and not game.secrecy.has_secret(state):
+        found = session.db.pile.of_types(table.id, game.ending.remarkable, table.depth)
+        told = game.ending.highlights(
             [(decode_event(game, event), decode_ruling(ruling)) for _, event, ruling in found]
         )
     rank, won = ranks(game, state), game.victors(state)
@@ -39,7 +39,7 @@ def ending_of(session: TableSession) -> Ending | None:
     return Ending(
         winners=tuple(won),
         solo=_solo_best(session) if game.is_solo(state) else None,
-        result=game.result(state),
+        result=game.scoring.result(state),
         places=tuple(
             Place(
                 players=tuple(side),
@@ -62,10 +62,10 @@ def _solo_best(session: TableSession) -> SoloBest:
     before = session.db.history.best_alone(
         session.phone,
         game.key,
-        game.score_kind(session.head.options),
+        game.scoring.kind(session.head.options),
         session.players[player].folded,
         table.id,
-        game.low_wins,
+        game.scoring.low_wins,
     )
-    best = min if game.low_wins else max
+    best = min if game.scoring.low_wins else max
     return SoloBest(before, score if before is None else best(before, score))

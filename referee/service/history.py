@@ -243,11 +243,11 @@ def _standing(db: Transaction, game: AnyGame, found: PersonTotals) -> Standing:
         name=db.history.name_at(found.last, found.folded),
         games=found.games,
         wins=found.wins,
-        best=found.low if game.low_wins else found.high,
+        best=found.low if game.scoring.low_wins else found.high,
         average=found.average,
         last=latest.changed if latest else "",
         alone=found.alone,
-        said=game.score_kinds.get(found.kind),
+        said=game.scoring.kinds.get(found.kind),
     )
 
 

@@ -100,7 +100,7 @@ class Opening:
             seating = list(played.players(head.state))
             if game in ("", played.key):
                 following_game = played
-                order, options = played.rematch(seating, head.options, head.state)
+                order, options = played.ending.rematch(seating, head.options, head.state)
             else:
                 following_game = self._game(game)
                 order, options = seating, following_game.options_type()

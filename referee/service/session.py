@@ -388,7 +388,7 @@ class TableSession:
                     player in victors,
                     side=number,
                     place=place[player],
-                    kind=game.score_kind(self.head.options),
+                    kind=game.scoring.kind(self.head.options),
                     alone=game.is_solo(state),
                 )
                 for number, side in enumerate(game.sides(state))

@@ -136,7 +136,7 @@ def _changes(session: TableSession, old: Options, new: Options) -> list[Message]
             said.append(say("From now on at this table: {answer}", answer=answer))
     for field in new.__struct_fields__:
         if field != "readings" and getattr(old, field) != getattr(new, field):
-            name = session.game.option_names.get(field) or UserText(field.replace("_", " "))
+            name = new.field_names.get(field) or UserText(field.replace("_", " "))
             value = _plain(getattr(new, field))
             if len(value) > _LONG:
                 said.append(say("Settings changed: {option}.", option=name))

@@ -162,7 +162,7 @@ class WallRow(msgspec.Struct, frozen=True):
 class ResultRow(msgspec.Struct, frozen=True):
     """How a finished game ended for a player, `folded` his present name. `score` is None where it
     is more than 64 bits. `side` numbers who score together, `place` is theirs among the sides, from
-    1. `kind`: what is counted (see `Game.score_kinds`). `alone`: only one side played."""
+    1. `kind`: what is counted (see `Scoring.kinds`). `alone`: only one side played."""
 
     player: str
     folded: str

@@ -111,7 +111,9 @@ def drawn(
     y += 80
     said = Line(*fitted(line, room, 52), y)
     top = y + 50
-    course = chart.ending(ending.course, [place.players for place in ending.places], game.low_wins)
+    course = chart.ending(
+        ending.course, [place.players for place in ending.places], game.scoring.low_wins
+    )
     beside = course is not None and len(places) <= BESIDE
     left = MARGIN + 50 + (COURSE if beside else 0)
     y = top + 40

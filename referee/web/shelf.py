@@ -54,4 +54,4 @@ def folders() -> dict[str, Path]:
 
 def stripes(game: AnyGame) -> list[str]:
     """The classes of the colours on a game's box."""
-    return [f"{game.key}-{colour}" for colour in game.colours]
+    return [f"{game.key}-{colour}" for colour in game.listing.colours]

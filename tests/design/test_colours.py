@@ -55,7 +55,7 @@ def test_the_print_on_a_piece_reads_by_day_and_night(piece: str) -> None:
 
 
 def test_every_game_has_its_piece_colours() -> None:
-    wanted = {f"{key}-{colour}" for key, game in games().items() for colour in game.colours}
+    wanted = {f"{key}-{colour}" for key, game in games().items() for colour in game.listing.colours}
     assert wanted <= set(piece_colours())
     assert {piece.split("-")[0] for piece in piece_colours()} <= set(games())
 

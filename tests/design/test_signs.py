@@ -45,8 +45,8 @@ def test_every_sign_a_game_offers_is_drawn() -> None:
 
 def test_every_box_has_its_sign_and_colours() -> None:
     for key, game in games().items():
-        assert game.sign in signs()
-        assert {f"{key}-{colour}" for colour in game.colours} <= set(piece_colours())
+        assert game.listing.sign in signs()
+        assert {f"{key}-{colour}" for colour in game.listing.colours} <= set(piece_colours())
 
 
 def test_every_verdict_has_its_sign() -> None:

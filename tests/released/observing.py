@@ -120,7 +120,7 @@ def history_of(service: Service, phone: Any) -> dict[str, Any]:
     return plain(
         {
             "standings": {
-                key: list(_in_one(service.history.standings(phone, key), game.low_wins))
+                key: list(_in_one(service.history.standings(phone, key), game.scoring.low_wins))
                 for key, game in sorted(service.tables.games.items())
             },
             "tables": [

@@ -12,21 +12,11 @@ from urllib.parse import unquote
 
 import msgspec
 import pytest
-from toy import Toy
+from toy import LowToy
 
 from referee.core import render
 from referee.exports import HEADS, create_play, lines, outcome, play_file, scores_csv
 from referee.games import games
-
-
-class LowToy(Toy):
-    """The same, but the lowest total wins."""
-
-    low_wins = True
-
-    def winners(self, state):
-        best = min(state.totals.values())
-        return [p for p in state.players if state.totals[p] == best] if self.over(state) else []
 
 
 def played(house, phone, names=("Ann", "Bo", "Cy"), title="Friday", **options):

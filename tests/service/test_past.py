@@ -7,38 +7,32 @@ from functools import partial
 import msgspec
 import pytest
 from evenings import USES, finish, many
-from toy import Toy
+from toy import LowToy, Toy
 
-from referee.core import Unusable, render, say
+from referee.core import Scoring, Unusable, render, say
 from referee.service import NotAllowed
 
 
-class LowToy(Toy):
-    """The same, but the lowest total wins."""
+class KindsScoring(Scoring):
+    kinds = {"slow": say("Slow"), "free": say("Free")}
 
-    low_wins = True
+    def kind(self, options):
+        return "free" if options.free else "slow"
 
-    def winners(self, state):
-        best = min(state.totals.values())
-        return [p for p in state.players if state.totals[p] == best] if self.over(state) else []
+    def teams(self, state):
+        players = state.players
+        if len(players) == 4:
+            return [(players[0], players[2]), (players[1], players[3])]
+        return ()
 
 
 class KindsToy(Toy):
     """The same for one player or in two teams of two, and a free game counts something else."""
 
-    score_kinds = {"slow": say("Slow"), "free": say("Free")}
+    scoring = KindsScoring()
 
     def player_limits(self, options):
         return 1, 14
-
-    def score_kind(self, options):
-        return "free" if options.free else "slow"
-
-    def sides(self, state):
-        players = state.players
-        if len(players) == 4:
-            return [(players[0], players[2]), (players[1], players[3])]
-        return super().sides(state)
 
 
 def codes(lines):

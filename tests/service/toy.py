@@ -14,6 +14,7 @@ from referee.core import (
     Action,
     Clause,
     Game,
+    Listing,
     Message,
     NewPlayer,
     Options,
@@ -23,6 +24,7 @@ from referee.core import (
     Reading,
     RuleBook,
     Ruling,
+    Scoring,
     Secrecy,
     UserText,
     Viewer,
@@ -243,9 +245,7 @@ class ToyPage(Page, frozen=True, kw_only=True):
 class Toy(Game[State]):
     key = "toy"
     name = "Toy"
-    tagline = say("A game for tests")
-    sign = "toy"
-    colours = ()
+    listing = Listing(tagline=say("A game for tests"), sign="toy")
     options_type = ToyOptions
     actions = (Add, Hide, Reveal, Join, Quit, Wonder, Position)
     state_type = State
@@ -318,3 +318,17 @@ class Toy(Game[State]):
     def page(self, state: State, viewer: str | None) -> ToyPage:
         hidden = state.hidden.get(viewer) if viewer else None
         return ToyPage(is_running=True, totals=state.totals, turn=state.turn, hidden=hidden)
+
+
+class LowScoring(Scoring[State]):
+    low_wins = True
+
+
+class LowToy(Toy):
+    """The same, but the lowest total wins."""
+
+    scoring = LowScoring()
+
+    def winners(self, state: State) -> list[str]:
+        best = min(state.totals.values())
+        return [p for p in state.players if state.totals[p] == best] if self.over(state) else []

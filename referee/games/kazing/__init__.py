@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 import msgspec
 
-from referee.core import Event, Game, Message, Ruling, ScoreSheet, Viewer, plural, say
+from referee.core import (
+    CheckStart,
+    Ending,
+    Event,
+    Game,
+    Listing,
+    Message,
+    Ruling,
+    ScoreSheet,
+    Scoring,
+    Viewer,
+    plural,
+    say,
+)
 from referee.games.kazing import page
 from referee.games.kazing.actions import ACTIONS
 from referee.games.kazing.actions.cast import Cast
@@ -17,48 +30,43 @@ from referee.games.kazing.first_round import FIRST_ROUND
 from referee.games.kazing.lesson import LESSON
 from referee.games.kazing.state import KazingOptions, State, TableOptions
 
+_KINDS = {
+    "thaumaturgy": say("Thaumaturgy"),
+    "precision": say("Precision"),
+    "duel": say("Duel"),
+}
 
-class Kazing(Game[State]):
-    """Precision, thaumaturgy and duel, at every level, alone, against each other or in teams; the
-    rules lie in `actions`."""
 
-    key = "kazing"
-    name = "Ka-Zing"
-    tagline = say("Is that spell possible?")
-    sign = "matter"
-    colours = ("light", "life", "energy", "matter")
-    order = 2
-    score_kinds: ClassVar = {
-        "thaumaturgy": say("Thaumaturgy"),
-        "precision": say("Precision"),
-        "duel": say("Duel"),
+class KazingScoring(Scoring[State]):
+    """Points, mana or positions, by the type of the game; a sheet for each."""
+
+    kinds = _KINDS
+    sheets: ClassVar = {
+        kind: ScoreSheet(
+            label=label, options={"type": kind}, players=range(2 if kind == "duel" else 1, 6)
+        )
+        for kind, label in _KINDS.items()
     }
-    options_type = KazingOptions
-    actions = ACTIONS
-    remarkable = frozenset(("cast",))
-    state_type = State
-    pieces = CardMemory()
-    lesson = LESSON
-    first_round = FIRST_ROUND
-    check_begins = "cast"
 
-    def player_limits(self, options: KazingOptions) -> tuple[int, int]:
-        """1 to 5 players, a Duel from 2; in teams as many as the teams name."""
-        if options.teams:
-            count = sum(map(len, options.teams))
-            return count, count
-        return (2 if options.type == "duel" else 1), 5
+    def kind(self, options: KazingOptions) -> str:
+        """Points, mana and positions are not compared."""
+        return options.type
 
-    def way_to_seat(self, count: int, options: KazingOptions) -> Message | None:
-        """Teams, where they can be of the same size (kazing/mode.team)."""
-        sizes = [size for size in (2, 3, 4) if count % size == 0 and count > size]
-        if options.teams or count <= 5 or not sizes:
+    def teams(self, state: State) -> Sequence[Sequence[str]]:
+        return state.setup.sides if state.setup.team_battle else ()
+
+    def result(self, state: State) -> Message | None:
+        """Precision is won in the fewest turns, and every winner has all nine positions
+        (kazing/type.precision)."""
+        if not state.collected or state.turn is not None:
             return None
-        return say("{n} can play in teams of the same size: choose who is in which.", n=count)
+        return plural("in {n} turn", "in {n} turns", state.round)
 
-    def start(self, players: Sequence[str], options: KazingOptions) -> State:
-        answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
-        return new_game(TableOptions(tuple(players), options, answers))
+
+class KazingEnding(Ending[State]):
+    """Spells are worth telling."""
+
+    remarkable = frozenset(("cast",))
 
     def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
         """The longest spell, and the best."""
@@ -82,16 +90,51 @@ class Kazing(Game[State]):
             told.append(say("The best spell: {n} points, by {player}", n=points, player=by))
         return told
 
+    def rematch(
+        self, players: Sequence[str], options: KazingOptions, state: State
+    ) -> tuple[list[str], KazingOptions]:
+        """The player (of the team) who came second in the order begins."""
+        setup = state.setup
+        second = setup.sides[setup.order[1 % len(setup.order)]][0]
+        at = list(players).index(second)
+        return [*players[at:], *players[:at]], msgspec.structs.replace(options, first=msgspec.UNSET)
+
+
+class Kazing(Game[State]):
+    """Precision, thaumaturgy and duel, at every level, alone, against each other or in teams; the
+    rules lie in `actions`."""
+
+    key = "kazing"
+    name = "Ka-Zing"
+    listing = Listing(
+        tagline=say("Is that spell possible?"),
+        sign="matter",
+        colours=("light", "life", "energy", "matter"),
+        order=2,
+    )
+    options_type = KazingOptions
+    actions = ACTIONS
+    state_type = State
+    pieces = CardMemory()
+    lesson = LESSON
+    first_round = FIRST_ROUND
+    scoring = KazingScoring()
+    ending = KazingEnding()
+    check_start = CheckStart(form="cast")
+
+    def player_limits(self, options: KazingOptions) -> tuple[int, int]:
+        """1 to 5 players, a Duel from 2; in teams as many as the teams name."""
+        if options.teams:
+            count = sum(map(len, options.teams))
+            return count, count
+        return (2 if options.type == "duel" else 1), 5
+
+    def start(self, players: Sequence[str], options: KazingOptions) -> State:
+        answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
+        return new_game(TableOptions(tuple(players), options, answers))
+
     def report(self, state: State) -> dict[str, object]:
         return page.report(state)
-
-    def score_kind(self, options: KazingOptions) -> str:
-        """Points, mana and positions are not compared."""
-        return options.type
-
-    def team_scores(self, state: State) -> list[int] | None:
-        """Points, mana or positions of every team."""
-        return state.side_scores() if state.setup.team_battle else None
 
     def scores(self, state: State) -> dict[str, int]:
         """Points, mana or positions; every member of a team has the team's."""
@@ -108,27 +151,6 @@ class Kazing(Game[State]):
         won = state.winning_sides()
         return [player for player in state.setup.players if state.setup.side[player] in won]
 
-    def result(self, state: State) -> Message | None:
-        """Precision is won in the fewest turns, and every winner has all nine positions
-        (kazing/type.precision)."""
-        if not state.collected or state.turn is not None:
-            return None
-        return plural("in {n} turn", "in {n} turns", state.round)
-
-    def score_sheets(self) -> Mapping[str, ScoreSheet]:
-        """One a type of game."""
-        return {
-            "thaumaturgy": ScoreSheet(label=self.score_kinds["thaumaturgy"], players=range(1, 6)),
-            "precision": ScoreSheet(
-                label=say("Precision"), options={"type": "precision"}, players=range(1, 6)
-            ),
-            "duel": ScoreSheet(label=say("Duel"), options={"type": "duel"}, players=range(2, 6)),
-        }
-
-    def sides(self, state: State) -> Sequence[Sequence[str]]:
-        """The teams, or each player by himself."""
-        return state.setup.sides
-
     def players(self, state: State) -> Sequence[str]:
         return state.setup.players
 
@@ -143,15 +165,6 @@ class Kazing(Game[State]):
 
     def page(self, state: State, viewer: Viewer) -> page.KazingPage:
         return page.page(state)
-
-    def rematch(
-        self, players: Sequence[str], options: KazingOptions, state: State
-    ) -> tuple[list[str], KazingOptions]:
-        """The player (of the team) who came second in the order begins."""
-        setup = state.setup
-        second = setup.sides[setup.order[1 % len(setup.order)]][0]
-        at = list(players).index(second)
-        return [*players[at:], *players[:at]], msgspec.structs.replace(options, first=msgspec.UNSET)
 
 
 GAME = Kazing()

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Options, Player, Players, Unusable, say
+from referee.core import Message, Options, Player, Players, Unusable, say
 from referee.core.event import MOST_PLAYERS
 from referee.games.kazing.cards import Position
 from referee.games.kazing.moves import Answers
@@ -53,6 +53,13 @@ class KazingOptions(Options, frozen=True):
     collect: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
     end: End = End(deck=1)
     first: Player | UnsetType = UNSET
+
+    def way_to_seat(self, count: int) -> Message | None:
+        """Teams, where they can be of the same size (kazing/mode.team)."""
+        sizes = [size for size in (2, 3, 4) if count % size == 0 and count > size]
+        if self.teams or count <= 5 or not sizes:
+            return None
+        return say("{n} can play in teams of the same size: choose who is in which.", n=count)
 
     def check(self, players: Sequence[str]) -> None:
         """Refuse teams that are not teams (kazing/mode.team) and an end that is not one end."""

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import ClassVar
 
-from referee.core import Event, Game, Message, PieceMemory, Ruling, ScoreSheet, Viewer, say
+from referee.core import (
+    Ending,
+    Event,
+    Game,
+    Listing,
+    Message,
+    PieceMemory,
+    Ruling,
+    ScoreSheet,
+    Scoring,
+    Viewer,
+    say,
+)
 from referee.core.highlights import most
 from referee.games.zar import page
 from referee.games.zar.actions import ACTIONS
@@ -13,48 +26,30 @@ from referee.games.zar.actions.end_hand import EndHand
 from referee.games.zar.actions.play import Match
 from referee.games.zar.first_round import FIRST_ROUND
 from referee.games.zar.lesson import LESSON
-from referee.games.zar.rules import FEWEST_PLAYERS, most_players
+from referee.games.zar.rules import FEWEST_PLAYERS
 from referee.games.zar.state import State, ZarOptions, lowest, new_game
 
+_FEW, _MANY = ZarOptions().most_players, ZarOptions(half_decks=3).most_players
 
-class Zar(Game[State]):
-    """A shedding game; the lowest score wins."""
 
-    key = "zar"
-    name = "ZAR"
-    tagline = say("Match, skip, get rid of it all")
-    sign = "frog"
-    colours = ("blue", "red", "yellow")
-    order = 1
+class ZarScoring(Scoring[State]):
+    """The lowest score wins; a sheet of its own for more players than two half decks can have."""
+
     low_wins = True
-    options_type = ZarOptions
-    state_type = State
-    actions = ACTIONS
-    remarkable = frozenset(("match", "gotcha", "end_hand"))
-    pieces = PieceMemory({"values"})
-    option_names = {
-        "half_decks": say("half decks"),
-        "chameleons": say("chameleons"),
-        "target": say("points that end the game"),
-        "values": say("points printed on the cards"),
+    sheets: ClassVar = {
+        "usual": ScoreSheet(label=say("Score sheet"), players=range(FEWEST_PLAYERS, _FEW + 1)),
+        "multideck": ScoreSheet(
+            label=say("Multideck ZAR"),
+            options={"half_decks": 3},
+            players=range(_FEW + 1, _MANY + 1),
+        ),
     }
-    lesson = LESSON
-    first_round = FIRST_ROUND
 
-    def player_limits(self, options: ZarOptions) -> tuple[int, int]:
-        """2 to 9, or 14 with more than two half decks."""
-        return FEWEST_PLAYERS, most_players(options)
 
-    def way_to_seat(self, count: int, options: ZarOptions) -> Message | None:
-        """More half decks (zar/13.1)."""
-        most = most_players(ZarOptions(half_decks=3))
-        if not most_players(options) < count <= most:
-            return None
-        return say("With more than two half decks, up to {n} can play: choose how many.", n=most)
+class ZarEnding(Ending[State]):
+    """The same seating again, beginning with the player whose deal it is."""
 
-    def start(self, players: Sequence[str], options: ZarOptions) -> State:
-        """Nobody has dealt yet; the first player will."""
-        return new_game(players, options)
+    remarkable = frozenset(("match", "gotcha", "end_hand"))
 
     def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
         """Who went out, matched and caught others most often."""
@@ -67,6 +62,43 @@ class Zar(Game[State]):
         if best := most(event.by for event, _ in played if isinstance(event, Gotcha)):
             told.append(say("{player} called GOTCHA {n} times", player=best[0], n=best[1]))
         return told
+
+    def rematch(
+        self, players: Sequence[str], options: ZarOptions, state: State
+    ) -> tuple[list[str], ZarOptions]:
+        """The same seating, beginning with the player whose deal it is."""
+        now = list(players)
+        first = now.index(state.deals) if state.deals in now else 0
+        return now[first:] + now[:first], options
+
+
+class Zar(Game[State]):
+    """A shedding game; the lowest score wins."""
+
+    key = "zar"
+    name = "ZAR"
+    listing = Listing(
+        tagline=say("Match, skip, get rid of it all"),
+        sign="frog",
+        colours=("blue", "red", "yellow"),
+        order=1,
+    )
+    options_type = ZarOptions
+    state_type = State
+    actions = ACTIONS
+    pieces = PieceMemory({"values"})
+    lesson = LESSON
+    first_round = FIRST_ROUND
+    scoring = ZarScoring()
+    ending = ZarEnding()
+
+    def player_limits(self, options: ZarOptions) -> tuple[int, int]:
+        """2 to 9, or 14 with more than two half decks."""
+        return FEWEST_PLAYERS, options.most_players
+
+    def start(self, players: Sequence[str], options: ZarOptions) -> State:
+        """Nobody has dealt yet; the first player will."""
+        return new_game(players, options)
 
     def report(self, state: State) -> dict[str, object]:
         """See `page.report`."""
@@ -83,17 +115,6 @@ class Zar(Game[State]):
     def winners(self, state: State) -> list[str]:
         """The current players with the lowest score."""
         return lowest(state) if state.over else []
-
-    def score_sheets(self) -> Mapping[str, ScoreSheet]:
-        """By the number of half decks, for more players than two can have."""
-        more = {"half_decks": 3}
-        few, many = most_players(ZarOptions()), most_players(ZarOptions(half_decks=3))
-        return {
-            "usual": ScoreSheet(label=say("Score sheet"), players=range(FEWEST_PLAYERS, few + 1)),
-            "multideck": ScoreSheet(
-                label=say("Multideck ZAR"), options=more, players=range(few + 1, many + 1)
-            ),
-        }
 
     def players(self, state: State) -> Sequence[str]:
         """Those who sit at the table."""
@@ -117,14 +138,6 @@ class Zar(Game[State]):
     def page(self, state: State, viewer: Viewer) -> page.ZarPage:
         """See `page.page`: the same for all, for nothing in ZAR is secret."""
         return page.page(state)
-
-    def rematch(
-        self, players: Sequence[str], options: ZarOptions, state: State
-    ) -> tuple[list[str], ZarOptions]:
-        """The same seating, beginning with the player whose deal it is."""
-        now = list(players)
-        first = now.index(state.deals) if state.deals in now else 0
-        return now[first:] + now[:first], options
 
 
 GAME = Zar()

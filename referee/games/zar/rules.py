@@ -100,11 +100,6 @@ def too_many(options: ZarOptions, hand: Hand | None, cards: Iterable[str]) -> st
 FEWEST_PLAYERS = 2
 
 
-def most_players(options: ZarOptions) -> int:
-    """Return how many can play (zar/3, zar/13.1)."""
-    return 9 if options.half_decks == 2 else 14
-
-
 def clauses_of_numbers(options: ZarOptions) -> tuple[str, ...]:
     """Return the clauses that say how many play and how many cards are dealt."""
     return ("zar/3",) if options.half_decks == 2 else ("zar/3", "zar/13.1")

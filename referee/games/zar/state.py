@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
-from referee.core import Options, Unusable, plural
+from referee.core import Message, Options, Unusable, plural, say
 from referee.games.zar.cards import CHAMELEON, REAL_CARDS
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
@@ -38,6 +39,13 @@ class ZarOptions(Options, frozen=True):
     target: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = 50
     values: Values = Values()
 
+    field_names: ClassVar = {
+        "half_decks": say("half decks"),
+        "chameleons": say("chameleons"),
+        "target": say("points that end the game"),
+        "values": say("points printed on the cards"),
+    }
+
     def check(self, players: Sequence[str]) -> None:
         """Refuse more Chameleons than half decks."""
         if self.chameleons > self.half_decks:
@@ -49,6 +57,18 @@ class ZarOptions(Options, frozen=True):
                     self.half_decks,
                 ),
             )
+
+    def way_to_seat(self, count: int) -> Message | None:
+        """More half decks (zar/13.1)."""
+        most = replace(self, half_decks=3).most_players
+        if not self.most_players < count <= most:
+            return None
+        return say("With more than two half decks, up to {n} can play: choose how many.", n=most)
+
+    @property
+    def most_players(self) -> int:
+        """How many can play (zar/3, zar/13.1)."""
+        return 9 if self.half_decks == 2 else 14
 
     @property
     def most_together(self) -> int:

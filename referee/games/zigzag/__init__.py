@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
-from referee.core import Event, Game, Message, PieceMemory, Ruling, ScoreSheet, say
+from referee.core import (
+    CheckStart,
+    Ending,
+    Event,
+    Game,
+    Listing,
+    Message,
+    PieceMemory,
+    Ruling,
+    ScoreSheet,
+    Scoring,
+    say,
+)
 from referee.core.highlights import most
 from referee.games.zigzag import page
 from referee.games.zigzag.actions import ACTIONS, Position
@@ -25,30 +38,62 @@ def _pairings(players: tuple[str, ...]) -> Iterator[tuple[tuple[str, str], ...]]
             yield ((players[0], players[i]), *rest)
 
 
+class ZigZagScoring(Scoring[State]):
+    """A pad of one level's boxes, or of both; teams all have the same."""
+
+    sheets: ClassVar = {
+        "usual": ScoreSheet(label=say("One level"), players=(4,)),
+        "both": ScoreSheet(label=say("Both levels"), options={"level": 3}, players=(4,)),
+    }
+
+    def teams(self, state: State) -> Sequence[Sequence[str]]:
+        return state.options.teams
+
+
+class ZigZagEnding(Ending[State]):
+    """Calls and BLOCKs are worth telling; everybody keeps his seat."""
+
+    remarkable = frozenset(("declare", "block"))
+
+    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
+        """Who called the most, and how many BLOCKs were confirmed."""
+        told: list[Message] = []
+        if best := most(event.by for event, _ in played if isinstance(event, Declare)):
+            told.append(say("{player} called {n} times", player=best[0], n=best[1]))
+        blocks = [ruling for event, ruling in played if isinstance(event, Block)]
+        if blocks:
+            right = sum(ruling.facts.get("confirmed") is True for ruling in blocks)
+            told.append(say("BLOCKs: {n} called, {right} confirmed", n=len(blocks), right=right))
+        return told
+
+    def rematch(
+        self, players: Sequence[str], options: ZigZagOptions, state: State
+    ) -> tuple[list[str], ZigZagOptions]:
+        """The same seats: nobody deals, and partners face each other."""
+        return list(players), options
+
+
 class ZigZag(Game[State]):
     """What the game is; what can happen in it lies in `actions`."""
 
     key = "zigzag"
     name = "ZigZag"
-    tagline = say("Four alike and a secret sign")
-    sign = "sunglasses"
-    colours = ("blue", "yellow", "green", "pink")
-    order = 4
+    listing = Listing(
+        tagline=say("Four alike and a secret sign"),
+        sign="sunglasses",
+        colours=("blue", "yellow", "green", "pink"),
+        order=4,
+    )
     options_type = ZigZagOptions
     state_type = State
     actions = ACTIONS
-    remarkable = frozenset(("declare", "block"))
     lesson = LESSON
     first_round = FIRST_ROUND
     secrecy = HiddenConstraints()
-    check_begins = "declare"
-    check_situation = Position()
+    scoring = ZigZagScoring()
+    ending = ZigZagEnding()
+    check_start = CheckStart(form="declare", situation=Position())
     pieces = PieceMemory({"boxes", "failed_blocks", "constraints"})
-    option_names = {
-        "boxes": say("boxes on the scorecard"),
-        "failed_blocks": say("failed BLOCKs"),
-        "constraints": say("constraint cards"),
-    }
 
     def player_limits(self, options: ZigZagOptions) -> tuple[int, int]:
         """Four or six; five are refused by the options."""
@@ -67,17 +112,6 @@ class ZigZag(Game[State]):
         answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
         return start(players, options, answers)
 
-    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
-        """Who called the most, and how many BLOCKs were confirmed."""
-        told: list[Message] = []
-        if best := most(event.by for event, _ in played if isinstance(event, Declare)):
-            told.append(say("{player} called {n} times", player=best[0], n=best[1]))
-        blocks = [ruling for event, ruling in played if isinstance(event, Block)]
-        if blocks:
-            right = sum(ruling.facts.get("confirmed") is True for ruling in blocks)
-            told.append(say("BLOCKs: {n} called, {right} confirmed", n=len(blocks), right=right))
-        return told
-
     def report(self, state: State) -> dict[str, object]:
         return page.report(state)
 
@@ -85,10 +119,6 @@ class ZigZag(Game[State]):
         """The boxes that each player's team has ticked."""
         options = state.options
         return {player: sum(state.ticked[options.team[player]]) for player in options.players}
-
-    def team_scores(self, state: State) -> list[int]:
-        """The boxes ticked, by team."""
-        return [sum(ticks) for ticks in state.ticked]
 
     def over(self, state: State) -> bool:
         """Whether a scorecard is complete (zigzag/end)."""
@@ -102,28 +132,11 @@ class ZigZag(Game[State]):
         """Rounds that are over; a box ticked between rounds counts as one."""
         return state.ended
 
-    def score_sheets(self) -> Mapping[str, ScoreSheet]:
-        """A pad of one level's boxes, or of both; teams all have the same."""
-        return {
-            "usual": ScoreSheet(label=say("One level"), players=(4,)),
-            "both": ScoreSheet(label=say("Both levels"), options={"level": 3}, players=(4,)),
-        }
-
-    def sides(self, state: State) -> Sequence[Sequence[str]]:
-        """The teams."""
-        return state.options.teams
-
     def title(self, state: State) -> Message:
         return page.title(state)
 
     def page(self, state: State, viewer: str | None) -> page.ZigZagPage:
         return page.page(state, viewer)
-
-    def rematch(
-        self, players: Sequence[str], options: ZigZagOptions, state: State
-    ) -> tuple[list[str], ZigZagOptions]:
-        """The same seats: nobody deals, and partners face each other."""
-        return list(players), options
 
 
 GAME = ZigZag()

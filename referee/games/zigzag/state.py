@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from functools import cached_property
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -63,6 +63,12 @@ class ZigZagOptions(Options, frozen=True):
         tuple[Annotated[tuple[Constraint, ...], msgspec.Meta(max_length=LINES)], ...],
         msgspec.Meta(max_length=MOST_CONSTRAINT_CARDS),
     ] = ()
+
+    field_names: ClassVar = {
+        "boxes": say("boxes on the scorecard"),
+        "failed_blocks": say("failed BLOCKs"),
+        "constraints": say("constraint cards"),
+    }
 
     def check(self, players: Sequence[str]) -> None:
         """Refuse five players, teams that do not name every player once, a scorecard without

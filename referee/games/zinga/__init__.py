@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core import Event, Game, Message, Offer, Ruling, plural, say
+from referee.core import Ending, Event, Game, Listing, Message, Offer, Ruling, plural, say
 from referee.core.draft import Draft
 from referee.core.form import Drawing, Form
 from referee.core.highlights import most
@@ -18,22 +18,42 @@ from referee.games.zinga.state import State, TableOptions, ZingaOptions
 from referee.games.zinga.tiles import COLOURS
 
 
+class ZingaEnding(Ending[State]):
+    """Closed circles are worth telling."""
+
+    remarkable = frozenset(("place",))
+
+    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
+        """How many circles were closed, and by whom the most."""
+        closers = [
+            e.by for e, ruling in played if isinstance(e, Place) and ruling.facts.get("closed")
+        ]
+        told: list[Message] = []
+        if closers:
+            told.append(plural("{n} circle was closed", "{n} circles were closed", len(closers)))
+        if best := most(closers):
+            told.append(say("{player} closed {n} circles", player=best[0], n=best[1]))
+        return told
+
+
 class Zinga(Game[State]):
     """What the game is; what can happen in it lies in `actions`."""
 
     key = "zinga"
     name = "Zinga-Zinga"
-    tagline = say("Close the circle")
-    sign = "ring"
-    colours = COLOURS
-    order = 3
+    listing = Listing(
+        tagline=say("Close the circle"),
+        sign="ring",
+        colours=COLOURS,
+        order=3,
+    )
     options_type = ZingaOptions
     state_type = State
     actions = ACTIONS
-    remarkable = frozenset(("place",))
     secrecy = HiddenDraws()
     lesson = LESSON
     first_round = FIRST_ROUND
+    ending = ZingaEnding()
 
     def player_limits(self, options: ZingaOptions) -> tuple[int, int]:
         return 2, 8
@@ -51,18 +71,6 @@ class Zinga(Game[State]):
             lots_tie=self.answer(options, "lots_tie"),
         )
         return State(agreed, scores=dict.fromkeys(players, 0))
-
-    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
-        """How many circles were closed, and by whom the most."""
-        closers = [
-            e.by for e, ruling in played if isinstance(e, Place) and ruling.facts.get("closed")
-        ]
-        told: list[Message] = []
-        if closers:
-            told.append(plural("{n} circle was closed", "{n} circles were closed", len(closers)))
-        if best := most(closers):
-            told.append(say("{player} closed {n} circles", player=best[0], n=best[1]))
-        return told
 
     def report(self, state: State) -> dict[str, object]:
         return page.report(state)

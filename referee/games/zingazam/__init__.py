@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from msgspec import UNSET
 
-from referee.core import Event, Game, Message, Ruling, Viewer, plural, say
-from referee.core.form import Drawing
+from referee.core import Ending, Event, Game, Listing, Message, Ruling, plural, say
 from referee.core.highlights import most
 from referee.games.zingazam import page
 from referee.games.zingazam.actions import ACTIONS
@@ -19,23 +19,48 @@ from referee.games.zingazam.secrets import UncountedPiles
 from referee.games.zingazam.state import State, TableOptions, ZingAZamOptions
 
 
+class ZingAZamEnding(Ending[State]):
+    """Rounds taken and cats are worth telling; the oldest starts again."""
+
+    remarkable = frozenset(("play",))
+
+    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
+        """Who took the most rounds, and whether a 1 beat an 8."""
+        told: list[Message] = []
+        winners = [ruling.facts["winner"] for _, ruling in played if "winner" in ruling.facts]
+        if best := most(winners):
+            told.append(say("{player} took {n} rounds", player=best[0], n=best[1]))
+        cats = sum(isinstance(event, Play) and event.cat for event, _ in played)
+        if cats:
+            told.append(plural("{n} cat was played", "{n} cats were played", cats))
+        return told
+
+    def rematch(
+        self, players: Sequence[str], options: ZingAZamOptions, state: State
+    ) -> tuple[list[str], ZingAZamOptions]:
+        """The same: the oldest starts, wherever he sits."""
+        return list(players), options
+
+
 class ZingAZam(Game[State]):
     """The facts; the rules lie in `actions`."""
 
     key = "zingazam"
     name = "Zing-a-Zam!"
-    tagline = say("Where 1 beats 8")
-    sign = "cat"
-    colours = ("n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8")
-    order = 5
+    listing = Listing(
+        tagline=say("Where 1 beats 8"),
+        sign="cat",
+        colours=("n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"),
+        order=5,
+    )
     options_type = ZingAZamOptions
     actions = ACTIONS
-    remarkable = frozenset(("play",))
-    help_pages = ("numbers",)
+    help_pages: ClassVar = {"numbers": page.numbers_page}
     state_type = State
     secrecy = UncountedPiles()
     lesson = LESSON
     first_round = FIRST_ROUND
+    ending = ZingAZamEnding()
 
     def player_limits(self, options: ZingAZamOptions) -> tuple[int, int]:
         return 2, 5
@@ -51,17 +76,6 @@ class ZingAZam(Game[State]):
                 mirror_may_dodge=self.answer(options, "mirror_dodge") == "free",
             )
         )
-
-    def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
-        """Who took the most rounds, and whether a 1 beat an 8."""
-        told: list[Message] = []
-        winners = [ruling.facts["winner"] for _, ruling in played if "winner" in ruling.facts]
-        if best := most(winners):
-            told.append(say("{player} took {n} rounds", player=best[0], n=best[1]))
-        cats = sum(isinstance(event, Play) and event.cat for event, _ in played)
-        if cats:
-            told.append(plural("{n} cat was played", "{n} cats were played", cats))
-        return told
 
     def report(self, state: State) -> dict[str, object]:
         return page.report(state)
@@ -95,15 +109,6 @@ class ZingAZam(Game[State]):
 
     def page(self, state: State, viewer: str | None) -> page.ZingAZamPage:
         return page.page(state)
-
-    def help_page(self, name: str, state: State, viewer: Viewer) -> Drawing:
-        return page.numbers_page()
-
-    def rematch(
-        self, players: Sequence[str], options: ZingAZamOptions, state: State
-    ) -> tuple[list[str], ZingAZamOptions]:
-        """The same: the oldest starts, wherever he sits."""
-        return list(players), options
 
 
 GAME = ZingAZam()

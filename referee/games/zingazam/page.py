@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from referee.core import Message, Page, say
+from referee.core import Message, Page, Viewer, say
 from referee.core.form import Drawing, Piece
 from referee.games.zingazam.actions import Play
 from referee.games.zingazam.asking import NumberButton, numbers
@@ -198,6 +198,6 @@ class NumbersPage(Drawing, frozen=True):
     numbers: Sequence[Piece]
 
 
-def numbers_page() -> NumbersPage:
+def numbers_page(state: State, viewer: Viewer) -> NumbersPage:
     """Return what each number does."""
     return NumbersPage(numbers=[{**piece(number), "does": DOES[number]} for number in NUMBERS])

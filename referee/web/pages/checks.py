@@ -47,7 +47,7 @@ def games() -> ResponseReturnValue:
 def check(game: str) -> ResponseReturnValue:
     """The question as far as it is put, and with `ask` or a whole `record` the ruling."""
     chosen = shelf.game_or_404(game)
-    whole, name = _question(chosen), chosen.check_begins
+    whole, name = _question(chosen), chosen.check_start.form
     if whole.get("event.type", chosen.form_type(name)) != chosen.form_type(name):
         name = "position"
     return _drawn(chosen, name, whole)
@@ -159,7 +159,7 @@ def _drawn(game: AnyGame, name: str, whole: forms.Fields) -> ResponseReturnValue
 def _carried(game: AnyGame, whole: forms.Fields, name: str) -> list[tuple[str, str]]:
     """What goes on from step to step, beside the fields of the form `name`."""
     carried = [("name", one) for one in whole.getlist("name")[:MOST_PLAYERS]]
-    if name != game.check_begins:  # the first step draws the options itself
+    if name != game.check_start.form:  # the first step draws the options itself
         carried += [pair for pair in whole.items(multi=True) if pair[0].startswith("options.")]
     position = _position(whole)
     if name != "position" and position:
@@ -175,7 +175,7 @@ def _position(whole: forms.Fields) -> list[tuple[str, str]]:
 def _step(game: AnyGame, name: str, whole: forms.Fields, fields: list[tuple[str, str]]) -> str:
     """The address of a step of the question with these fields filled in."""
     options = [pair for pair in whole.items(multi=True) if pair[0].startswith("options.")]
-    more = options if name == game.check_begins else []
+    more = options if name == game.check_start.form else []
     query = urlencode([*_carried(game, whole, name), *more, *fields])
     return url_for("checks.form", game=game.key, name=name) + "?" + query
 
@@ -306,8 +306,8 @@ def _record(
     if "position" in parts:
         if any(name.startswith("position.") for name in fields):
             events.append(position)
-        elif game.check_situation is not None:
-            events.append(msgspec.to_builtins(game.check_situation))
+        elif game.check_start.situation is not None:
+            events.append(msgspec.to_builtins(game.check_start.situation))
     if "event" in parts:
         events.append(forms.event_fields(game, _below(fields, "event")))
     typed = convert(events, list[game.events], "events")  # type: ignore[name-defined]

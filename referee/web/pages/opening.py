@@ -83,7 +83,7 @@ def _has_way_out(game: AnyGame, problem: Unusable | None, names: list[str]) -> b
     """Whether other options would seat so many, so that they are shown with the refusal."""
     if problem is None or problem.path != "players":
         return False
-    return game.way_to_seat(len(names), game.options_type()) is not None
+    return game.options_type().way_to_seat(len(names)) is not None
 
 
 def _holder(names: list[str]) -> str:

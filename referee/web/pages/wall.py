@@ -92,7 +92,7 @@ def _rows(view: TableView) -> list[contexts.BoardRow]:
     # Before anything is counted a number says nothing; a game may count but once, at its end.
     is_counted = bool(game.rounds(state)) or any(scores.values())
     values = [scores[side[0]] for side in sides]
-    best = (min if game.low_wins else max)(values, default=0)
+    best = (min if game.scoring.low_wins else max)(values, default=0)
     apart = is_counted and len(set(values)) > 1
     return [
         contexts.BoardRow(

@@ -273,16 +273,16 @@ def test_the_next_player_is_offered_to_cast_before_the_turn_was_ended():
 def test_rematch_the_next_begins():
     table = Table(3, first="Bo")
     setup = table.state.setup
-    players, options = GAME.rematch(setup.players, setup.options, table.state)
+    players, options = GAME.ending.rematch(setup.players, setup.options, table.state)
     assert players == ["Cy", "Ann", "Bo"]
     assert GAME.start(players, options).turn == "Cy"
     table = Table(4, teams=TWO_TEAMS)
     setup = table.state.setup
-    players, options = GAME.rematch(setup.players, setup.options, table.state)
+    players, options = GAME.ending.rematch(setup.players, setup.options, table.state)
     assert GAME.start(players, options).turn == "Bo"
     table = Table(1)
     setup = table.state.setup
-    assert GAME.rematch(setup.players, setup.options, table.state)[0] == ["Ann"]
+    assert GAME.ending.rematch(setup.players, setup.options, table.state)[0] == ["Ann"]
 
 
 def test_position_of_who_drained_himself_passes_the_turn_on():

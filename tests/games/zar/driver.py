@@ -26,7 +26,6 @@ from referee.games.zar.actions.close_call import Claim
 from referee.games.zar.actions.end_hand.counting import count_hand, missing_values
 from referee.games.zar.cards import CHAMELEON, POWERS, REAL_CARDS
 from referee.games.zar.effects import FOLLOWERS, declarations
-from referee.games.zar.rules import most_players
 from referee.games.zar.state import copies, deck_size
 
 Pick = Callable[[Any], Any]
@@ -84,7 +83,7 @@ def _between(state: Any, pick: Pick) -> Any:
         return CloseCall(a=_claim(state, pick), b=_claim(state, pick))
     if chance == 1 and state.number:
         gone = [player for player in state.scores if player not in state.players]
-        if len(state.scores) < most_players(state.options):
+        if len(state.scores) < state.options.most_players:
             gone.append(f"New{len(state.scores)}")
         if gone:
             return Join(player=pick(gone))

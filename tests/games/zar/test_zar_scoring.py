@@ -384,10 +384,10 @@ def test_the_deal_goes_round():
     assert t.state.deals == "Cy"
     t.legal("end_hand", winner="Ann", points={"Cy": 1})
     assert t.state.deals == "Ann"
-    assert GAME.rematch(["Ann", "Cy"], t.options, t.state)[0] == ["Ann", "Cy"]
+    assert GAME.ending.rematch(["Ann", "Cy"], t.options, t.state)[0] == ["Ann", "Cy"]
     t.start("Cy", "blue-moon")
     t.illegal("end_hand", winner="Cy", points={"Ann": 1}, stands=True)
-    assert GAME.rematch(["Cy", "Ann"], t.options, t.state)[0] == ["Ann", "Cy"]
+    assert GAME.ending.rematch(["Cy", "Ann"], t.options, t.state)[0] == ["Ann", "Cy"]
 
 
 # Positions

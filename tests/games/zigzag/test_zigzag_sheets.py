@@ -122,7 +122,7 @@ def test_the_holder_declares_where_the_table_allows_it():
 
 
 def test_without_a_table_it_may_be_asked_whether_the_holder_declares():
-    state, _ = fold(msgspec.to_builtins(GAME.check_situation))
+    state, _ = fold(msgspec.to_builtins(GAME.check_start.situation))
     now = put(state, "declare", by="Cy", call="zig", hands={"Cy": ["?-?-?"]})
     assert (now.holders, now.hands[0].player) == (["Ann", "Cy"], "Cy")
     assert put(state, "declare", by="Cy", call="double-zig").holders == []
@@ -131,7 +131,7 @@ def test_without_a_table_it_may_be_asked_whether_the_holder_declares():
 
 
 def test_without_a_table_the_first_player_shouts_and_the_call_stays_chosen():
-    state, _ = fold(msgspec.to_builtins(GAME.check_situation))
+    state, _ = fold(msgspec.to_builtins(GAME.check_start.situation))
     now = put(state, "declare")
     assert (now.by, [call.is_chosen for call in now.calls]) == ("Ann", [False] * 5)
     state, _ = fold(begin())

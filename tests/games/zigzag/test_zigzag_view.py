@@ -159,7 +159,7 @@ def test_rounds_that_are_over_are_counted():
 
 def test_a_rematch_keeps_the_seats_for_nobody_deals():
     state, _ = fold()
-    assert GAME.rematch(FOUR, "options", state) == (FOUR, "options")
+    assert GAME.ending.rematch(FOUR, "options", state) == (FOUR, "options")
 
 
 # Buttons

@@ -337,7 +337,7 @@ def test_sentences_have_twelve_words_at_most():
 
 def test_rematch_keeps_seats_and_options():
     table = started("Ann Bo", games=3, ages=["Bo", "Ann"])
-    assert GAME.rematch(["Ann", "Bo"], table.options, table.fold.state) == (
+    assert GAME.ending.rematch(["Ann", "Bo"], table.options, table.fold.state) == (
         ["Ann", "Bo"],
         table.options,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.core import Game, Message, Page, Viewer, say
+from referee.core import Game, Listing, Message, Page, Viewer, say
 from referee.games.farkle.actions import EndTurn, Position, SetAside
 from referee.games.farkle.state import FarkleOptions, State
 
@@ -21,8 +21,7 @@ class FarkleGame(Game[State]):
 
     key = "farkle"
     name = "Farkle"
-    tagline = say("Roll on, or bank it")
-    sign = "again"
+    listing = Listing(tagline=say("Roll on, or bank it"), sign="again")
     options_type = FarkleOptions
     state_type = State
     actions = (SetAside, EndTurn, Position)

@@ -20,7 +20,6 @@ from referee.games.zar.rules import (
     barred,
     barring_faults,
     clauses_of_numbers,
-    most_players,
     ruled,
 )
 from referee.games.zar.state import Hand, Number, State, forget_pile, seat_after
@@ -34,7 +33,7 @@ def during_hand(state: State) -> Iterator[Fault]:
 
 def no_seats_are_left(state: State) -> Iterator[Fault]:
     """No more sit down than the game takes (zar/3, zar/13.1)."""
-    most = most_players(state.options)
+    most = state.options.most_players
     if len(state.players) >= most:
         clauses = ("zar/11.6", *clauses_of_numbers(state.options))
         yield Fault(clauses, say("This game takes {n} players at most.", n=most))

@@ -1,0 +1,47 @@
+"""What the scores of a game mean, and the sheets on which they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from referee.core.text import Message
+
+State = TypeVar("State")
+
+
+class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """A score sheet to print before a game. `label` tells it from the game's others; `options`, as
+    a record has them, are those it is for; `players`: how many there may be columns for. It
+    shows the `page` of a game that has not begun; its template is `paper.html`, where the game has
+    one."""
+
+    label: Message
+    options: Mapping[str, str | int] = {}
+    players: Sequence[int]
+
+
+class Scoring(Generic[State]):
+    """A game's answers about its scores. By default one number counts, of which the highest wins,
+    everybody plays for himself, and one sheet serves any number of players."""
+
+    low_wins: ClassVar[bool] = False
+    kinds: ClassVar[Mapping[str, Message]] = {}
+    """What scores may count, each kind by its key, if not always the same thing: scores of two
+    kinds are never compared or averaged."""
+    sheets: ClassVar[Mapping[str, ScoreSheet]] = {}
+    """Its blank score sheets, each by its name in an address, the usual one first."""
+
+    def kind(self, options: Any) -> str:
+        """Return which of the `kinds` is counted under `options`; "" where there is only one."""
+        return ""
+
+    def teams(self, state: State) -> Sequence[Sequence[str]]:
+        """Return the teams, whose members score alike; none in a game without teams."""
+        return ()
+
+    def result(self, state: State) -> Message | None:
+        """Say what the winners have won with, where that is not their score: "in 12 turns"."""
+        return None

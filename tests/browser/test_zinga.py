@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from hands import _post as post
-from hands import button, field, join, record, rest, tap, touch
-from playwright.sync_api import Page, expect
+from hands import button, field, join, listening, record, rest, tap, touch, until
+from playwright.sync_api import Browser, Page, expect
+from real import Server
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "games" / "zinga"))
 
@@ -109,6 +110,35 @@ def test_a_round_of_two_on_two_phones_to_its_end(phone: Callable[..., Page]) -> 
     expect(ticker(ann)).to_contain_text("Ann won the round and collected 5 points")
     expect(ann.locator(".place--won")).to_contain_text("21")
     expect(button(ann, "Rematch")).to_be_visible()
+
+
+MOVED = "addEventListener('animationstart', e => (window.moved ||= []).push(e.animationName))"
+MOMENTS = "(window.moved || []).filter(one => one.startsWith('moment'))"
+
+
+def test_closing_a_circle_is_a_moment_on_all_phones(
+    phone: Callable[..., Page], browser: Browser, server: Server
+) -> None:
+    """The line runs round the circle, then the tile lands; nothing moves where nobody wants it."""
+    ann, bo = phone(), phone(dark=True)
+    code = opened(ann, "Ann", "Bo")
+    join(bo, code, "p2")
+    lay(ann, code, {"orange": without(15), "green": "0:11"}, hands={"p1": 3, "p2": 2}, bag=0)
+    still = browser.new_context(base_url=server.url, reduced_motion="reduce")
+    calm = still.new_page()
+    join(calm, code)
+    for page in (ann, bo, calm):
+        listening(page, code)
+        page.evaluate(MOVED)
+        assert page.evaluate(MOMENTS) == []
+    record(ann, code, "place", by="p1", tile="orange:0-1", at=15)
+    for page in (ann, bo):
+        expect(page.locator(".onturn")).to_contain_text("+16 Ann closed a circle")
+        until(lambda page=page: page.evaluate(MOMENTS) == ["moment-round", "moment-land"])
+    expect(calm.locator(".ring__round")).to_have_count(1)
+    rest(calm, 1200)
+    assert calm.evaluate(MOMENTS) == []
+    still.close()
 
 
 def test_blocked_is_refused_with_the_tile_that_fits_and_then_upheld(

@@ -138,9 +138,19 @@ class Wire:
         return self.reader
 
     async def ask(self, method: str, path: str, fields: dict | None = None) -> tuple[int, bytes]:
-        """Status and body (as it came over the wire)."""
+        """Status and body (as it came over the wire).
+
+        A kept connection that was closed meanwhile is opened again, as browsers do: a view may be
+        asked for twice, and an entry has its key."""
+        was_kept = self.writer is not None
         reader = await self.send(method, path, fields)
-        head = await reader.readuntil(b"\r\n\r\n")
+        try:
+            head = await reader.readuntil(b"\r\n\r\n")
+        except (asyncio.IncompleteReadError, ConnectionError):
+            if not was_kept:
+                raise
+            self.close()
+            return await self.ask(method, path, fields)
         length = re.search(rb"content-length: (\d+)", head, re.I)
         body = await reader.readexactly(int(length[1])) if length else b""
         if b"connection: close" in head.lower():

@@ -20,6 +20,7 @@ JUMPS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jump", JUMPS)
 @pytest.mark.parametrize("restart", [False, True])
 def test_t22_the_clock_jumps_in_mid_game(house, jump, restart):

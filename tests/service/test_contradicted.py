@@ -44,6 +44,7 @@ def wrong(house, code, phone):
     return [] if look.viewer is None else [render(one) for one in look.contradicted()]
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 @pytest.mark.parametrize("ask", [False, True])
 def test_no_refusal_tells_which_tile_somebody_drew(house, ask):

@@ -29,6 +29,7 @@ def service(folder):
     return Service(Store(folder / "referee.db"), Notifier(), token_key=b"k" * 32)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "number"), setups())
 def test_an_entry_corrected_to_itself_changes_nothing(key, number):
     """The same states and the same verdicts, whichever entry it is."""
@@ -101,6 +102,7 @@ class Evening:
         return fold, len(events)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "number"), setups())
 def test_a_corrected_game_is_the_one_played_so_from_the_start(service, key, number):
     """Its state, its course, its record; what does not hold any more waits for the table."""

@@ -25,6 +25,7 @@ def filled(house, host, n):
     return house.service.records.import_record(host, msgspec.json.encode(record), key=house.key())
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 def test_event_10_000_costs_what_event_10_costs(house):
     """Counted in SQLite's own steps, which no busy machine disturbs."""

@@ -37,6 +37,7 @@ def course_of(game, fold):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "number"), setups())
 def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number):
     """Played, undone, exported, imported, forgotten, judged again, and followed by a rematch."""

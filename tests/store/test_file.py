@@ -141,6 +141,7 @@ def test_t6_a_short_lock_from_outside_is_waited_for(store):
     assert max(naps) <= 0.005, "who waits long tries as often as who has just come"
 
 
+@pytest.mark.slow
 def test_t6_a_long_lock_from_outside_is_busy_in_time(folder, journal):
     """Whoever waits longer than the patience is told so, not much later; reading goes on."""
     store = Store(folder / "referee.db", patience=0.4)

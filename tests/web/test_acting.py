@@ -73,6 +73,7 @@ def walk(client: FlaskClient, code: str) -> Iterator[tuple[str, str, bool]]:
                 waiting.append(link)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["zar", "kazing", "zinga", "zigzag", "zingazam"])
 def test_every_way_keeps_whom_a_phone_acts_for(app: Flask, game: str) -> None:
     client = phone_of(app)

@@ -31,6 +31,7 @@ def test_a_newcomer_begins_where_he_came():
     assert {line.points[-1][0] for line in drawn.lines} == {drawn.right}
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.fixed_dictionaries({p: st.integers(-500, 2000) for p in PLAYERS}),

@@ -59,6 +59,7 @@ def test_every_form_can_be_asked_about_without_a_table(shared: Flask, key: str) 
         assert "/t/" not in answer.text, "nothing of a table"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", TURNED)
 @pytest.mark.parametrize("n", [3, 9, 20])
 def test_a_question_of_steps_gets_the_ruling_of_its_record(shared: Flask, key: str, n: int) -> None:

@@ -117,6 +117,7 @@ def test_what_is_refused_keeps_what_was_entered(evening: Evening) -> None:
     assert evening.send("c", evening.lines[0] + 99)[0] in (404, 422)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_every_entry_of_every_game_can_be_corrected(shared: Flask, game: str) -> None:
     """Its page is drawn, and whatever a tap on it sends leaves a table that follows the rules."""

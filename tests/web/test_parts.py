@@ -111,6 +111,7 @@ def tables(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[li
     app.extensions["service"].tables.store.close()
 
 
+@pytest.mark.slow
 def test_each_phone_is_sent_what_it_would_be_sent_if_nothing_were_kept(
     tables: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:

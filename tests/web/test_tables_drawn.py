@@ -14,6 +14,7 @@ from phones import phone_of, token_of
 from referee.record import record_json
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "number"), setups())
 def test_the_page_of_a_table_is_drawn_in_every_setup(shared: Flask, key: str, number: int) -> None:
     client = phone_of(shared)

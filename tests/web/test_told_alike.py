@@ -35,6 +35,7 @@ def page_of(client: FlaskClient, address: str) -> str:
     return answer.get_data().decode("utf-8-sig")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_all_say_the_same(shared: Flask, game: str) -> None:
     client = phone_of(shared)

@@ -136,6 +136,7 @@ def test_a_card_is_told_by_its_symbol_where_it_leads_nowhere():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("modifier", [None, "half", "rewind", "arrows"])
 def test_whatever_a_movement_can_do_can_be_drawn(modifier):
     """Over the ends of its legs each movement is among at most three cards, and no way is left

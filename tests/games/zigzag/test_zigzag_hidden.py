@@ -100,6 +100,7 @@ CY = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [2, 3])
 @pytest.mark.parametrize("n", range(1, len(CY)))
 def test_a_constraint_reaches_its_own_seat_only(n, level):

@@ -1,4 +1,4 @@
-"""The doorbell: wakes the phones of a table after a commit."""
+"""Notify the phones of a table after a commit."""
 
 from __future__ import annotations
 
@@ -21,31 +21,32 @@ class Full(Exception):
 class Subscription:
     """One listener. Close it when done (or use it in `with`)."""
 
-    def __init__(self, bell: Notifier, tables: tuple[int, ...], priority: Priority) -> None:
-        self._bell = bell
-        self._woken = threading.Event()
+    def __init__(self, notifier: Notifier, tables: tuple[int, ...], priority: Priority) -> None:
+        self._notifier = notifier
+        self._notified = threading.Event()
         self.tables = tables
         self.priority = priority
         self.number = 0
         self.is_closed = False
 
     def wait(self, timeout: float | None = None) -> int | None:
-        """The latest number rung since the last call, waiting for one if need be; None after
-        `timeout` seconds without."""
-        if not self._woken.wait(timeout):
+        """Return the latest number published since the last call, waiting for one if need be;
+        None after `timeout` seconds without."""
+        if not self._notified.wait(timeout):
             return None
-        # Cleared before the number is read: a ring in between is then in the number or wakes anew.
-        self._woken.clear()
+        # Cleared before the number is read: one published in between is in the number, or notifies
+        # anew.
+        self._notified.clear()
         return self.number
 
-    def wake(self, number: int) -> None:
+    def notify(self, number: int) -> None:
         """Let `wait` return `number`, or a later one. Never blocks."""
         self.number = max(self.number, number)
-        self._woken.set()
+        self._notified.set()
 
     def close(self) -> None:
         """Listen no more. Closing twice is the same."""
-        self._bell._drop(self)
+        self._notifier._drop(self)
 
     def __enter__(self) -> Subscription:
         return self
@@ -55,7 +56,7 @@ class Subscription:
 
 
 class Notifier:
-    """Rings in one process.
+    """Notifies the listeners of one process.
 
     `most` listeners in all. Those of phones that only watch are at most `most_watching` at a table,
     and in all they leave `reserved` places to the phones that play, half of them to hosts' phones
@@ -71,58 +72,58 @@ class Notifier:
             Priority.SEATED: most - reserved // 2,
             Priority.HOST: most,
         }
-        self._ears: dict[int, set[Subscription]] = {}
+        self._subscriptions: dict[int, set[Subscription]] = {}
         self._all = 0
         self._lock = threading.Lock()
 
-    def ring(self, table: int, number: int) -> None:
-        """Wake all who listen at `table`: it has come to `number`."""
+    def publish(self, table: int, number: int) -> None:
+        """Notify all who listen at `table`: it has come to `number`."""
         with self._lock:
-            ears = list(self._ears.get(table, ()))
-        for ear in ears:
-            ear.wake(number)
+            subscriptions = list(self._subscriptions.get(table, ()))
+        for subscription in subscriptions:
+            subscription.notify(number)
 
     def listen(self, table: int, priority: Priority = Priority.WATCHING) -> Subscription:
         """A new listener at `table`; raises `Full` where `priority` finds no place."""
         return self.listen_to_all((table,), priority)
 
     def listen_to_all(self, tables: tuple[int, ...], priority: Priority) -> Subscription:
-        """One new listener that is woken by whichever of `tables` rings. Raises `Full`."""
+        """One new listener that is notified of whichever of `tables` changes. Raises `Full`."""
         with self._lock:
             if self._all >= self._most[priority]:
                 raise Full
             if priority is Priority.WATCHING and any(map(self._is_full, tables)):
                 raise Full
-            ear = Subscription(self, tables, priority)
+            subscription = Subscription(self, tables, priority)
             for table in tables:
-                self._ears.setdefault(table, set()).add(ear)
+                self._subscriptions.setdefault(table, set()).add(subscription)
             self._all += 1
-        return ear
+        return subscription
 
     def _is_full(self, table: int) -> bool:
         """Whether as many as may only watch `table` do."""
-        here = self._ears.get(table, ())
-        watching = sum(ear.priority is Priority.WATCHING for ear in here)
+        here = self._subscriptions.get(table, ())
+        watching = sum(subscription.priority is Priority.WATCHING for subscription in here)
         return watching >= self.most_watching
 
     def count(self, table: int | None = None) -> int:
         """How many listen at `table`, or in all."""
         with self._lock:
-            return self._all if table is None else len(self._ears.get(table, ()))
+            return self._all if table is None else len(self._subscriptions.get(table, ()))
 
     def tables(self) -> list[int]:
         """The tables at which somebody listens."""
         with self._lock:
-            return list(self._ears)
+            return list(self._subscriptions)
 
-    def _drop(self, ear: Subscription) -> None:
+    def _drop(self, subscription: Subscription) -> None:
         with self._lock:
-            if ear.is_closed:
+            if subscription.is_closed:
                 return
-            ear.is_closed = True
+            subscription.is_closed = True
             self._all -= 1
-            for table in ear.tables:
-                ears = self._ears[table]
-                ears.discard(ear)
-                if not ears:
-                    del self._ears[table]
+            for table in subscription.tables:
+                subscriptions = self._subscriptions[table]
+                subscriptions.discard(subscription)
+                if not subscriptions:
+                    del self._subscriptions[table]

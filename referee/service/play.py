@@ -21,7 +21,7 @@ from referee.service.session import TableSession, hides
 from referee.service.tables import Tables
 from referee.service.types import (
     Answer,
-    Asked,
+    HypotheticalRuling,
     NotAllowed,
     Phone,
     Recorded,
@@ -157,7 +157,7 @@ class Play:
         recorded = any(are_rivals(session.event_of(row), event) for row in since if row.depth)
         return Stale(told, view, again, instead, same, recorded)
 
-    def _ask(self, code: str, phone: Phone, submission: Submission) -> Asked:
+    def _ask(self, code: str, phone: Phone, submission: Submission) -> HypotheticalRuling:
         with self._tables.read(code, phone) as session:
             event, new = _Entry(session, submission).make(session)
             viewer, game = session.viewer(submission.as_seat), session.game
@@ -176,7 +176,7 @@ class Play:
                 state = game.apply(start, position)
             ruling = fold_of(session, state).judge(event)
             ruling = ruling_for(session, event, ruling, viewer)
-            return Asked(event, ruling, view_of(session, submission.as_seat, new))
+            return HypotheticalRuling(event, ruling, view_of(session, submission.as_seat, new))
 
     @staticmethod
     def _refused_privately(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.core import say
 from referee.service.session import TableSession
-from referee.service.types import Ask, NotAllowed
+from referee.service.types import NotAllowed, PhoneRequest
 from referee.store.rows import MemberRow, RequestRow
 
 _MOST = 20
@@ -15,7 +15,7 @@ _MOST = 20
 
 def requests_at(
     session: TableSession, members: Sequence[MemberRow]
-) -> tuple[list[Ask], Ask | None]:
+) -> tuple[list[PhoneRequest], PhoneRequest | None]:
     """Return what waits for this phone's answer, and what it asked itself; `members` are the
     table's."""
     rows = session.db.requests.at(session.table.id)
@@ -25,7 +25,7 @@ def requests_at(
     mine, own = [], None
     for row in rows:
         waits = wait_to_host(session, row.phone) if row.kind == "host" else 0.0
-        ask = Ask(
+        ask = PhoneRequest(
             id=row.id,
             kind=row.kind,
             phone=numbers[row.phone],

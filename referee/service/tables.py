@@ -85,7 +85,7 @@ class Tables:
     def hear(self, topic: Topic, numbers: tuple[int, ...]) -> None:
         """Take what a process of this store announced."""
         if topic == "table":
-            self.notifier.ring(*numbers)
+            self.notifier.publish(*numbers)
         elif topic == "asked":
             self.presence.note_request_to_host(*numbers)
         else:
@@ -99,7 +99,7 @@ class Tables:
         with self.store.read() as db:
             revisions = db.tables.revisions(tables)
         for table in tables:
-            self.notifier.ring(table, revisions.get(table, 0))
+            self.notifier.publish(table, revisions.get(table, 0))
 
     def share_presence(self) -> None:
         """Tell the other processes which phones were heard of here since this was last called."""

@@ -116,10 +116,10 @@ class Joined(msgspec.Struct, frozen=True):
     player: str | None = None
 
 
-AskKind = Literal["seat", "back", "new", "host"]
+PhoneRequestKind = Literal["seat", "back", "new", "host"]
 
 
-class Ask(msgspec.Struct, frozen=True):
+class PhoneRequest(msgspec.Struct, frozen=True):
     """A phone waits for a yes: for a taken `seat`, to come `back`, as a `new` player, or to be the
     `host` in place of one that is silent.
 
@@ -130,7 +130,7 @@ class Ask(msgspec.Struct, frozen=True):
     """
 
     id: int
-    kind: AskKind
+    kind: PhoneRequestKind
     phone: int
     player: str | None
     name: str
@@ -313,8 +313,8 @@ class TableView(msgspec.Struct, frozen=True):
     verdict: LogLine | None
     top: LogLine | None
     recent: list[LogLine]
-    asks: list[Ask]
-    asking: Ask | None
+    requests: list[PhoneRequest]
+    own_request: PhoneRequest | None
     notice: Message | None
     host_silent: bool
     rematch: str | None
@@ -504,7 +504,7 @@ class Refused(msgspec.Struct, frozen=True):
     view: TableView
 
 
-class Asked(msgspec.Struct, frozen=True):
+class HypotheticalRuling(msgspec.Struct, frozen=True):
     """The ruling on an event that was only asked about; nothing is stored."""
 
     event: Event
@@ -567,4 +567,4 @@ class Preview(msgspec.Struct, frozen=True):
     ruling: Ruling | None = None
 
 
-Answer = Recorded | Refused | Asked | Stale | Unkept
+Answer = Recorded | Refused | HypotheticalRuling | Stale | Unkept

@@ -101,7 +101,7 @@ class Views:
                 row = db.tables.by_id(table)
             if row is None:
                 raise Gone
-            subscription.wake(row.line)
+            subscription.notify(row.line)
         except BaseException:
             subscription.close()
             raise
@@ -246,8 +246,8 @@ def view_of(
         recent=recent,
         verdict=unanswered(session, newest, viewer),
         top=told[top.line] if top else None,
-        asks=requests,
-        asking=own_request,
+        requests=requests,
+        own_request=own_request,
         notice=msgspec.json.decode(table.notice, type=Message) if table.notice else None,
         host_silent=not session.is_host and session.presence.is_silent(table.id, table.host),
         rematch=rematch.code if rematch else None,

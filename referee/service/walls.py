@@ -109,7 +109,7 @@ class WallListening:
         ids = tuple(row.id for row in scene.rows)
         if self._heard is None or self._heard.tables != ids:
             old, self._heard = self._heard, self._walls.listen_at(ids)
-            self._heard.wake(scene.line)  # what fell between is not missed
+            self._heard.notify(scene.line)  # what fell between is not missed
             if old is not None:
                 old.close()
 

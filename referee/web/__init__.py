@@ -22,7 +22,7 @@ What a page has at hand:
   the content's hash, `htmx`, and `lang` and `lamp` for the frame.
 - Refusals: `abort(404)` and its kin, and what the service raises, become a page or with htmx a
   fragment, in words (`errors`). What a page wants to say itself it says itself.
-- `limits` for tries, `guard.takes` for large bodies, `stream.bell_stream` for the doorbell,
+- `limits` for tries, `guard.takes` for large bodies, `stream.event_stream` for live updates,
   `qr.svg` for a code to scan.
 
 Config (also from `instance/config.py`, or from the environment as `REFEREE_…`): `DATA` the folder

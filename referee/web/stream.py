@@ -1,8 +1,8 @@
-"""The doorbell on the wire: a stream that carries a number, and nothing else.
+"""Notifications on the wire: a stream that carries a number, and nothing else.
 
     @pages.get("/t/<code>/bell")
     def bell(code: str) -> Response:
-        return stream.bell_stream(code)
+        return stream.event_stream(code)
 
 What a phone hears, as server-sent events with the number of the table's latest line as `id` and
 `data`: `table` at first and whenever it has changed, `beat` every 10 seconds. Missed or doubled
@@ -61,38 +61,40 @@ Listener = tuple[int, int | str]
 """Who listens: the number of a table and of a phone, or 0 and the address of a wall board."""
 
 
-def bell_stream(code: str) -> Response:
-    """The answer that rings with the bell of the table `code` on the phone that asks; raises what
+def event_stream(code: str) -> Response:
+    """Return the stream of the table `code` for the phone that asks; raises what
     `Service.listen` raises. 503 where there are too many streams."""
     phone = known()
     if phone is None:
         raise Gone
     mark = current_app.extensions["store"].mark
     try:
-        ear = service().views.listen(code, phone)
+        subscription = service().views.listen(code, phone)
     except Full:
         full()
-    return _answer(ear, (ear.table, phone.id), lambda: mark)
+    return _answer(subscription, (subscription.table, phone.id), lambda: mark)
 
 
 def wall_stream(code: str) -> Response:
     """The same for the wall board at the address `code`, whoever asks; its `mark` is another one
     whenever other tables are shown, and then it is said again."""
     try:
-        ear = service().walls.listen(code)
+        subscription = service().walls.listen(code)
     except Full:
         full()
-    return _answer(ear, (0, ear.code), lambda: ear.mark)
+    return _answer(subscription, (0, subscription.code), lambda: subscription.mark)
 
 
-def _answer(ear: Listening | WallListening, who: Listener, mark: Callable[[], str]) -> Response:
-    """The stream of `ear`, counted under `who`."""
+def _answer(
+    subscription: Listening | WallListening, who: Listener, mark: Callable[[], str]
+) -> Response:
+    """The stream of `subscription`, counted under `who`."""
     open_: Counter[Listener] = current_app.extensions["streams"]
-    if open_[who] >= EACH[ear.priority]:
-        ear.close()
+    if open_[who] >= EACH[subscription.priority]:
+        subscription.close()
         full()
     turns: Turns = current_app.extensions["turns"]
-    response = Response(Stream(ear, open_, who, turns, mark), mimetype="text/event-stream")
+    response = Response(Stream(subscription, open_, who, turns, mark), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -129,13 +131,19 @@ class Stream:
 
     def __init__(
         self,
-        ear: Listening | WallListening,
+        subscription: Listening | WallListening,
         open_: Counter[Listener],
         who: Listener,
         turns: Turns,
         mark: Callable[[], str],
     ) -> None:
-        self.ear, self.open, self.who, self.turns, self.mark = ear, open_, who, turns, mark
+        self.subscription, self.open, self.who, self.turns, self.mark = (
+            subscription,
+            open_,
+            who,
+            turns,
+            mark,
+        )
         self.watch = _Watch(request.environ.get("gunicorn.socket"))
         self.open[who] += 1
         self.closed = False
@@ -150,7 +158,7 @@ class Stream:
         number = 0
         while time.monotonic() < ends:
             try:
-                heard = self.ear.wait(BEAT)
+                heard = self.subscription.wait(BEAT)
             except (Refusal, Busy, Unwritable):
                 return  # this phone has no place here, or no answer now: its page will be told
             number = heard or number
@@ -168,7 +176,7 @@ class Stream:
         if not self.closed:
             self.closed = True
             self.watch.close()
-            self.ear.close()
+            self.subscription.close()
             self.open -= Counter([self.who])
 
 

@@ -23,11 +23,11 @@ from referee.core import Action, AnyGame, Clause, Event, Message, Offer, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.core.schema import NULL
 from referee.service import (
-    Ask,
-    Asked,
     Ending,
     FirstRoundView,
+    HypotheticalRuling,
     LogLine,
+    PhoneRequest,
     Refused,
     Role,
     Stale,
@@ -136,8 +136,8 @@ class PageView(msgspec.Struct, frozen=True):
     own: tuple[str, ...]
     viewer: str | None
     who_may: str
-    asks: list[Ask]
-    asking: Ask | None
+    requests: list[PhoneRequest]
+    own_request: PhoneRequest | None
     notice: Message | None
     host_silent: bool
     records: bool
@@ -244,7 +244,9 @@ def to_table(look: TableView, closed: LogLine | None = None) -> ResponseReturnVa
 
 
 def ruling_page(
-    answer: Refused | Asked, fields: MultiDict[str, str], before: TableView | None = None
+    answer: Refused | HypotheticalRuling,
+    fields: MultiDict[str, str],
+    before: TableView | None = None,
 ) -> ResponseReturnValue:
     """The ruling over the table it was made at: 422 if it was refused, 200 if only asked. `before`:
     the table as it was, where an earlier entry was to be corrected."""

@@ -220,7 +220,7 @@ def _in_the_stream(evening: Evening, patch: pytest.MonkeyPatch) -> None:
 
     def listening(self: Any, code: str, phone: Any) -> Any:
         place = listen(self, code, phone)
-        place._subscription.wake(int(letters(self.table(code, phone).state), 16))
+        place._subscription.notify(int(letters(self.table(code, phone).state), 16))
         return place
 
     patch.setattr(views.Views, "listen", listening)

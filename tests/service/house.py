@@ -38,10 +38,10 @@ class House:
         if self.store is not None:
             self.store.close()
         self.store = self.open_store()
-        self.bell = Notifier()
+        self.notifier = Notifier()
         self.service = Service(
             self.store,
-            self.bell,
+            self.notifier,
             token_key=b"k" * 32,
             shared_memory=shared_memory,
             now=lambda: self.wall,

@@ -64,7 +64,7 @@ class Table(RuleBasedStateMachine):
         self.names = dict(zip(("p1", "p2", "p3"), NAMES, strict=True))
         self.who_may = "anyone"
         self.locked = False
-        self.asks: dict[int, tuple[str, str | None]] = {}
+        self.requests: dict[int, tuple[str, str | None]] = {}
         self.record: list[dict] = []
         self.pile: list[tuple[str, int, int]] = []
         self.rulings = 0
@@ -125,10 +125,10 @@ class Table(RuleBasedStateMachine):
         joined = s.joining.join(code, self.phones[phone], player, token=token)
         if state == "removed":
             assert joined == Joined("asked-back", player)
-            self.asks[phone] = ("back", player)
+            self.requests[phone] = ("back", player)
             return
         if state != "here":
-            self.asks.pop(phone, None)
+            self.requests.pop(phone, None)
         self.here[phone] = "here"
         if player is None:
             assert joined == Joined("watching")
@@ -137,10 +137,10 @@ class Table(RuleBasedStateMachine):
         elif self.seat[player] is None:
             assert joined == Joined("seat", player)
             self.seat[player] = phone
-            self.asks.pop(phone, None)
+            self.requests.pop(phone, None)
         else:
             assert joined == Joined("asked", player)
-            self.asks[phone] = ("seat", player)
+            self.requests[phone] = ("seat", player)
 
     @rule(phone=phones)
     def leave(self, phone) -> None:
@@ -149,7 +149,7 @@ class Table(RuleBasedStateMachine):
 
     def out(self, phone, state) -> None:
         self.here[phone] = state
-        self.asks.pop(phone, None)
+        self.requests.pop(phone, None)
         for player, by in self.seat.items():
             if by == phone:
                 self.seat[player] = None
@@ -199,9 +199,9 @@ class Table(RuleBasedStateMachine):
     def answer(self, phone, other, yes) -> None:
         """`phone` answers what `other` asked."""
         phone = self.host if phone == HOST else phone
-        if other not in self.asks:
+        if other not in self.requests:
             return
-        kind, player = self.asks[other]
+        kind, player = self.requests[other]
         with self.house.store.read() as db:
             sql = "SELECT id, refused FROM asks WHERE phone = ?"
             id, refused = db.execute(sql, [self.phones[other].id]).fetchone()
@@ -209,7 +209,7 @@ class Table(RuleBasedStateMachine):
         may = may or refused  # answered already: nothing happens
         done = self.does(phone, may, self.house.service.joining.answer_request, id, yes)
         if done and yes and not refused:
-            del self.asks[other]
+            del self.requests[other]
             self.here[other] = "here"
             if kind == "seat" or (player and self.seat[player] is None):
                 self.seat[player] = other
@@ -416,7 +416,7 @@ class Table(RuleBasedStateMachine):
             assert (look.role == "host") == (phone == self.host)
             assert (look.locked, look.who_may) == (self.locked, self.who_may)
             assert len(look.phones) == list(self.here.values()).count("here")
-            assert (look.asking is not None) == (phone in self.asks)
+            assert (look.own_request is not None) == (phone in self.requests)
             top = self.pile[-1] if self.pile else None
             assert (look.top and look.top.said.values) == (top and {"p": top[0], "n": top[1]})
             assert look.may(Add(by="p1", n=1)) == self.may(phone, {"type": "add", "by": "p1"})

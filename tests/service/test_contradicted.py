@@ -11,7 +11,7 @@ from referee.games.zigzag import GAME as ZIGZAG
 from referee.games.zinga import GAME as ZINGA
 from referee.games.zinga.tiles import TILES
 from referee.record import check, read
-from referee.service import Asked, Recorded, Refused, Submission
+from referee.service import HypotheticalRuling, Recorded, Refused, Submission
 
 HELD = "green:1-2"
 OTHER = "green:2-3"
@@ -61,7 +61,7 @@ def test_no_refusal_tells_which_tile_somebody_drew(house, ask):
                 answer = house.service.play.submit(
                     code, phones[2], Submission(event=event, seen=seen, key=house.key(), ask=ask)
                 )
-                assert isinstance(answer, (Refused, Asked))
+                assert isinstance(answer, (Refused, HypotheticalRuling))
                 answers.append(msgspec.json.encode([answer.ruling, answer.event]))
         found[drawn] = answers
     assert found[HELD] == found[OTHER]

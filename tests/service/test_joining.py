@@ -196,7 +196,7 @@ def test_the_token_is_the_servers_own_and_can_be_made_worthless(house):
     door = house.service.joining.find_by_token(house.service.joining.join_token(code, guest))
     assert door.code == house.service.views.table(code, guest).join_code != code
     other_server = Service(
-        house.store, house.bell, token_key=b"o" * 32, games=house.service.tables.games
+        house.store, house.notifier, token_key=b"o" * 32, games=house.service.tables.games
     )
     with pytest.raises(NotFound):
         other_server.joining.find_by_token(house.service.joining.join_token(code, host))
@@ -263,10 +263,10 @@ def test_a_taken_seat_waits_for_a_yes(house, who, yes):
     assert s.joining.join(code, new, "p2") == Joined("asked", "p2")
     assert s.joining.join(code, new, "p2") == Joined("asked", "p2")
     assert s.views.table(code, new).role == "watching"
-    asked = s.views.table(code, new).asking
+    asked = s.views.table(code, new).own_request
     assert (asked.kind, asked.player, asked.refused) == ("seat", "p2", False)
-    assert [a.id for a in s.views.table(code, host).asks] == [asked.id]
-    assert s.views.table(code, other).asks == []
+    assert [a.id for a in s.views.table(code, host).requests] == [asked.id]
+    assert s.views.table(code, other).requests == []
     with pytest.raises(NotAllowed):
         s.joining.answer_request(code, other, asked.id, True)
     with pytest.raises(NotAllowed):
@@ -278,14 +278,16 @@ def test_a_taken_seat_waits_for_a_yes(house, who, yes):
     )
     look, old = s.views.table(code, new), s.views.table(code, holder)
     if yes:
-        assert (look.own, look.asking, old.own, old.role) == (("p2",), None, (), "watching")
+        assert (look.own, look.own_request, old.own, old.role) == (("p2",), None, (), "watching")
     else:
-        assert (look.own, look.asking.refused, old.own) == ((), True, ("p2",))
+        assert (look.own, look.own_request.refused, old.own) == ((), True, ("p2",))
         s.joining.take_back_request(code, new)
-        assert s.views.table(code, new).asking is None
+        assert s.views.table(code, new).own_request is None
         s.joining.join(code, new, "p2")
-        assert len(s.views.table(code, host).asks) == 1
-    assert s.views.table(code, answerer).asks == ([] if yes else s.views.table(code, host).asks)
+        assert len(s.views.table(code, host).requests) == 1
+    assert s.views.table(code, answerer).requests == (
+        [] if yes else s.views.table(code, host).requests
+    )
 
 
 def test_a_removed_phone_is_out_until_the_hosts_yes(house):
@@ -313,13 +315,13 @@ def test_a_removed_phone_is_out_until_the_hosts_yes(house):
     assert s.joining.join("", guest, "p2", token=token) == Joined("asked-back", "p2")
     with pytest.raises(Removed):
         s.views.table(code, guest)
-    [ask] = s.views.table(code, host).asks
+    [ask] = s.views.table(code, host).requests
     assert ask.kind == "back"
     s.joining.answer_request(code, host, ask.id, False)
     with pytest.raises(Removed):
         s.views.table(code, guest)
     s.joining.join(code, guest, "p2")
-    [ask] = s.views.table(code, host).asks
+    [ask] = s.views.table(code, host).requests
     s.joining.answer_request(code, host, ask.id, True)
     assert s.views.table(code, guest).own == ("p2",)
     assert [p.id for p in s.views.table(code, host).phones] == [1, number]
@@ -333,7 +335,7 @@ def test_a_removed_phone_does_not_get_a_seat_that_was_taken_meanwhile(house):
     s.hosting.remove_phone(code, host, 2)
     s.joining.join(code, guest, "p2")
     s.joining.join(s.views.table(code, host).join_code, other, "p2")
-    [ask] = s.views.table(code, host).asks
+    [ask] = s.views.table(code, host).requests
     s.joining.answer_request(code, host, ask.id, True)
     assert s.views.table(code, guest).role == "watching"
     assert s.views.table(code, other).own == ("p2",)
@@ -451,8 +453,8 @@ def test_requests_do_not_pile_up(house, monkeypatch):
         s.joining.join(code, house.phone(), name=f"Dee {i}")
     with pytest.raises(NotAllowed):
         s.joining.join(code, late, name="Eve")
-    assert len(s.views.table(code, host).asks) == 3
-    s.joining.answer_request(code, host, s.views.table(code, host).asks[0].id, False)
+    assert len(s.views.table(code, host).requests) == 3
+    s.joining.answer_request(code, host, s.views.table(code, host).requests[0].id, False)
     with pytest.raises(Unusable, match="at the table"):
         s.joining.join(code, late, name="dee 2")
     assert s.joining.join(code, late, name="Eve") == Joined("asked")
@@ -502,7 +504,7 @@ def test_a_newcomer_is_let_in_by_the_host(house):
     assert s.joining.find(code).newcomers
     assert s.joining.join(code, new, name=" Dee ") == Joined("asked")
     assert s.joining.join(code, new, name="Dee") == Joined("asked")
-    [ask] = s.views.table(code, host).asks
+    [ask] = s.views.table(code, host).requests
     assert (ask.kind, ask.name, ask.player) == ("new", "Dee", None)
     with pytest.raises(NotAllowed):
         s.joining.answer_request(code, holder, ask.id, True)
@@ -522,11 +524,11 @@ def test_a_newcomer_whom_the_rules_refuse_waits_on(house):
     code = house.open(host)
     house.do(code, host, "hide", by="p1", card=3)
     s.joining.join(code, new, name="Dee")
-    [ask] = s.views.table(code, host).asks
+    [ask] = s.views.table(code, host).requests
     answer = s.joining.answer_request(code, host, ask.id, True)
     assert isinstance(answer, Refused)
     assert answer.view.names[answer.event.player] == "Dee"
-    assert s.views.table(code, host).asks == [ask]
+    assert s.views.table(code, host).requests == [ask]
     with pytest.raises(Unusable):
         house.do(code, host, "quit", player="Dee")
     house.do(code, host, "reveal")
@@ -540,7 +542,7 @@ def test_who_has_quit_may_ask_to_come_in_again_under_the_same_name(house):
     code = house.open(host)
     house.do(code, host, "quit", player="p3")
     assert s.joining.join(code, new, name="cy") == Joined("asked")
-    [ask] = s.views.table(code, host).asks
+    [ask] = s.views.table(code, host).requests
     assert ask.player == "p3"
     s.joining.answer_request(code, host, ask.id, True)
     look = s.views.table(code, new)
@@ -600,13 +602,13 @@ def test_a_silent_host_is_replaced_by_a_seated_phone_only(house):
     house.wind(timedelta(0), ticks=599)
     assert not s.hosting.take_over(code, seat)
     assert s.views.table(code, seat).role == "seat"
-    assert s.views.table(code, seat).asking.until is not None
+    assert s.views.table(code, seat).own_request.until is not None
     house.wind(timedelta(0), ticks=1)
-    assert s.views.table(code, seat).asking.until is None
+    assert s.views.table(code, seat).own_request.until is None
     assert s.hosting.take_over(code, seat)
     assert s.hosting.take_over(code, seat)
     assert s.views.table(code, seat).role == "host"
-    assert s.views.table(code, seat).asking is None
+    assert s.views.table(code, seat).own_request is None
     assert "out of contact" in s.views.log(code, seat).lines[0].said.text
     assert s.views.table(code, host).role == "watching"
 
@@ -628,38 +630,38 @@ def silent(house):
 def test_another_seats_yes_makes_a_phone_the_host(house, silent):
     code, _host, asker, seat, watcher = silent
     s = house.service
-    [ask] = s.views.table(code, seat).asks
+    [ask] = s.views.table(code, seat).requests
     assert (ask.kind, ask.player) == ("host", "p2")
-    assert s.views.table(code, watcher).asks == s.views.table(code, asker).asks == []
+    assert s.views.table(code, watcher).requests == s.views.table(code, asker).requests == []
     for phone in (asker, watcher):
         with pytest.raises(NotAllowed):
             s.joining.answer_request(code, phone, ask.id, True)
-    assert s.views.table(code, asker).asking.until == "2026-11-27T20:10:00Z"
+    assert s.views.table(code, asker).own_request.until == "2026-11-27T20:10:00Z"
     s.joining.answer_request(code, seat, ask.id, True)
     assert s.views.table(code, asker).role == "host"
     line = s.views.log(code, asker).lines[0]
     assert line.said.values == {"names": ["p2"], "others": ["p3"]}
-    assert s.views.table(code, seat).asks == []
+    assert s.views.table(code, seat).requests == []
 
 
 def test_a_no_keeps_the_host_though_ten_minutes_pass(house, silent):
     code, _host, asker, seat, _ = silent
     s = house.service
-    s.joining.answer_request(code, seat, s.views.table(code, seat).asks[0].id, False)
+    s.joining.answer_request(code, seat, s.views.table(code, seat).requests[0].id, False)
     house.wind(timedelta(0), ticks=700)
-    assert s.views.table(code, asker).asking.refused
+    assert s.views.table(code, asker).own_request.refused
     assert not s.hosting.take_over(code, asker), "it only asks again"
     house.wind(timedelta(0), ticks=599)
     assert not s.hosting.take_over(code, asker)
-    assert [a.kind for a in s.views.table(code, seat).asks] == ["host"]
+    assert [a.kind for a in s.views.table(code, seat).requests] == ["host"]
 
 
 def test_a_host_that_wakes_is_asked_and_the_ten_minutes_begin_again(house, silent):
     code, host, asker, seat, _ = silent
     s = house.service
     house.wind(timedelta(0), ticks=500)
-    [ask] = s.views.table(code, host).asks
-    assert s.views.table(code, seat).asks == [], "the host's phone is here to answer"
+    [ask] = s.views.table(code, host).requests
+    assert s.views.table(code, seat).requests == [], "the host's phone is here to answer"
     with pytest.raises(NotAllowed):
         s.joining.answer_request(code, seat, ask.id, True)
     with pytest.raises(NotAllowed):
@@ -673,17 +675,17 @@ def test_a_host_that_wakes_is_asked_and_the_ten_minutes_begin_again(house, silen
 def test_the_host_itself_may_say_yes(house, silent):
     code, host, asker, _seat, _ = silent
     s = house.service
-    s.joining.answer_request(code, host, s.views.table(code, host).asks[0].id, True)
+    s.joining.answer_request(code, host, s.views.table(code, host).requests[0].id, True)
     assert (s.views.table(code, asker).role, s.views.table(code, host).role) == ("host", "watching")
 
 
 def test_who_asks_to_host_and_gives_up_the_seat_does_not_get_it(house, silent):
     code, _host, asker, seat, _ = silent
     s = house.service
-    [ask] = s.views.table(code, seat).asks
+    [ask] = s.views.table(code, seat).requests
     s.hosting.free_seat(code, asker, "p2")
     s.joining.answer_request(code, seat, ask.id, True)
-    assert (s.views.table(code, asker).role, s.views.table(code, asker).asking) == (
+    assert (s.views.table(code, asker).role, s.views.table(code, asker).own_request) == (
         "watching",
         None,
     )
@@ -693,8 +695,8 @@ def test_another_host_ends_the_question(house, silent):
     code, _host, asker, seat, watcher = silent
     s = house.service
     s.hosting.become_host(s.hosting.host_link(code), watcher)
-    assert s.views.table(code, watcher).asks == s.views.table(code, seat).asks == []
-    assert s.views.table(code, asker).asking is None
+    assert s.views.table(code, watcher).requests == s.views.table(code, seat).requests == []
+    assert s.views.table(code, asker).own_request is None
 
 
 def test_a_restart_does_not_shorten_the_ten_minutes(house, silent):
@@ -712,10 +714,10 @@ def test_a_listening_host_is_not_silent(house):
     host, seat = house.phone(), house.phone()
     code = house.open(host)
     s.joining.join(code, seat, "p2")
-    with s.views.listen(code, host) as ear:
+    with s.views.listen(code, host) as subscription:
         for _ in range(40):
             house.wind(timedelta(0), ticks=10)
-            ear.wait(0)
+            subscription.wait(0)
         look = s.views.table(code, seat)
     assert not look.host_silent
     assert [p.awake for p in look.phones] == [True, True]
@@ -763,22 +765,22 @@ def test_a_listener_hears_the_present_number_then_each_change(house):
     host, guest = house.phone(), house.phone()
     code = house.open(host)
     s.joining.join(code, guest, "p2")
-    with s.views.listen(code, guest) as ear:
-        assert ear.wait(0) == s.views.table(code, guest).line
-        assert ear.wait(0) is None
+    with s.views.listen(code, guest) as subscription:
+        assert subscription.wait(0) == s.views.table(code, guest).line
+        assert subscription.wait(0) is None
         answer = house.do(code, host, "add", by="p1", n=1)
-        assert ear.wait(0) == answer.line
+        assert subscription.wait(0) == answer.line
         house.do(code, host, "add", by="p1", n=1)  # refused: a line all the same
-        assert ear.wait(0) == answer.line + 1
+        assert subscription.wait(0) == answer.line + 1
         s.drafts.put(code, guest, "p2", "count", {"n": 3})
-        assert ear.wait(0) == answer.line + 2
+        assert subscription.wait(0) == answer.line + 2
         s.views.table(code, host)
         s.joining.lock(code, host, False)
-        assert ear.wait(0) is None, "nothing changed"
+        assert subscription.wait(0) is None, "nothing changed"
         s.hosting.remove_phone(code, host, 2)
         with pytest.raises(Removed):
-            ear.wait(0)
-    assert house.bell.count() == 0
+            subscription.wait(0)
+    assert house.notifier.count() == 0
 
 
 def test_a_deleted_table_is_gone_for_all(house):
@@ -788,11 +790,11 @@ def test_a_deleted_table_is_gone_for_all(house):
     s.joining.join(code, guest, "p2")
     with pytest.raises(NotAllowed):
         s.settings.delete_table(code, guest)
-    with s.views.listen(code, guest) as ear:
-        ear.wait(0)
+    with s.views.listen(code, guest) as subscription:
+        subscription.wait(0)
         s.settings.delete_table(code, host)
         with pytest.raises(Gone):
-            ear.wait(0)
+            subscription.wait(0)
     for attempt in (lambda: s.views.table(code, host), lambda: s.settings.delete_table(code, host),
                     lambda: s.joining.find(code), lambda: s.views.listen(code, guest)):  # fmt: skip
         with pytest.raises(NotFound):

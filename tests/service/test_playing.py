@@ -9,7 +9,15 @@ import pytest
 from toy import Add, Hide, Join
 
 from referee.core import Unusable, UserText, say
-from referee.service import Asked, Gone, NotAllowed, Recorded, Refused, Stale, Submission
+from referee.service import (
+    Gone,
+    HypotheticalRuling,
+    NotAllowed,
+    Recorded,
+    Refused,
+    Stale,
+    Submission,
+)
 
 
 @pytest.fixture
@@ -443,7 +451,7 @@ def test_asking_stores_nothing_and_anybody_at_the_table_may(house, table):
         answer = house.service.play.submit(
             code, watcher, Submission(event={"type": "add", **fields}, seen=99, key="", ask=True)
         )
-        assert isinstance(answer, Asked)
+        assert isinstance(answer, HypotheticalRuling)
         assert answer.ruling.verdict == verdict
     dee = house.service.play.submit(
         code, watcher, Submission(event={"type": "join", "player": "Dee"}, seen=0, key="", ask=True)

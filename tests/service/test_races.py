@@ -286,31 +286,31 @@ def test_what_fails_in_the_middle_leaves_nothing_behind(house, monkeypatch):
         raise ZeroDivisionError
 
     for kind, name in ((Log, "append"), (Pile, "take_back")):
-        with monkeypatch.context() as patch, s.views.listen(code, host) as ear:
-            ear.wait(0)
+        with monkeypatch.context() as patch, s.views.listen(code, host) as subscription:
+            subscription.wait(0)
             patch.setattr(kind, name, fail)
             event = {"type": "undo"} if name == "take_back" else {"type": "join", "player": "Dee"}
             with pytest.raises(ZeroDivisionError):
                 s.play.submit(code, host, Submission(event=event, seen=1, key="x"))
-            assert ear.wait(0) is None
+            assert subscription.wait(0) is None
     assert s.views.table(code, host) == before
     assert not house.has_open_transaction()
     assert isinstance(house.do(code, host, "join", player="Dee"), Recorded)
 
 
-def test_the_bell_rings_after_the_commit_only(house, monkeypatch):
+def test_phones_are_notified_after_the_commit_only(house, monkeypatch):
     """Whoever is woken finds what he was woken for."""
     host = house.phone()
     code = house.open(host, free=True)
     other = house.open_store()
     found = []
 
-    def ring(table, line):
+    def publish(table, line):
         with other.read() as db:
             row = db.execute("SELECT line FROM tables WHERE id = ?", [table]).fetchone()
         found.append(row[0] == line)
 
-    monkeypatch.setattr(house.bell, "ring", ring)
+    monkeypatch.setattr(house.notifier, "publish", publish)
     house.do(code, host, "add", by="p1", n=1)
     house.service.joining.lock(code, host)
     other.close()

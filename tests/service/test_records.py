@@ -184,10 +184,10 @@ def test_a_rematch_takes_every_phone_along_in_its_seat(house):
     house.do(code, host, "add", by="p3", n=2)
     with pytest.raises(NotAllowed):
         s.opening.rematch(code, watcher)
-    with s.views.listen(code, watcher) as ear:
-        ear.wait(0)
+    with s.views.listen(code, watcher) as subscription:
+        subscription.wait(0)
         new = s.opening.rematch(code, bo)
-        assert ear.wait(0) is not None
+        assert subscription.wait(0) is not None
     for phone in (host, bo):
         assert s.opening.rematch(code, phone) == new
         assert s.views.table(code, phone).rematch == new

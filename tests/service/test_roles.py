@@ -124,7 +124,7 @@ def test_a_phone_that_no_longer_holds_the_seat_records_no_more(house):
         house.do(code, seat, "add", by="p1", n=1)
     s.joining.join(code, third, "p1")
     s.joining.join(code, seat, "p1")
-    [ask] = s.views.table(code, third).asks
+    [ask] = s.views.table(code, third).requests
     s.joining.answer_request(code, third, ask.id, True)
     with pytest.raises(NotAllowed):
         house.do(code, third, "add", by="p1", n=1)

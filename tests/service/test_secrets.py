@@ -86,7 +86,7 @@ def test_a_seat_freed_or_taken_over_comes_without_it_until_it_is_put_in_again(ho
     s.joining.join(code, bo, "p2")
     assert not knows(house, code, bo, as_seat="p2"), "the same phone, but anew"
     s.joining.join(code, watcher, "p2")
-    [ask] = s.views.table(code, bo).asks
+    [ask] = s.views.table(code, bo).requests
     s.joining.answer_request(code, bo, ask.id, True)
     assert s.views.table(code, watcher, as_seat="p2").viewer is None
     assert not knows(house, code, watcher)

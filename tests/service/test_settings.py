@@ -292,9 +292,9 @@ def test_the_table_is_told_before_it_plays_on_if_a_verdict_would_be_another(hous
     record = house.service.records.export(code, host)
     house.start(Toy(edition="2", least_total=1))
     s = house.service
-    with s.views.listen(code, bo) as ear:
+    with s.views.listen(code, bo) as subscription:
         look = s.views.table(code, host)
-        assert ear.wait(0) == look.line
+        assert subscription.wait(0) == look.line
     assert look.state.totals == before.state.totals, "what was ruled stays"
     assert render(look.notice).startswith("The rules in this app have been updated: 1 ruling ")
     assert s.views.log(code, host).lines[0].said == look.notice

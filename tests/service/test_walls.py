@@ -43,7 +43,7 @@ def test_only_the_host_gives_out_its_address_and_ends_it(house):
     for act in (walls.board, walls.listen):
         with pytest.raises(Gone):
             act(wall)
-    assert house.bell.count() == 0
+    assert house.notifier.count() == 0
 
 
 def test_a_table_is_shown_as_to_a_phone_without_a_seat(house):
@@ -85,7 +85,7 @@ def test_a_wall_is_woken_by_each_of_its_tables_and_by_a_new_one(house):
     assert number > before.line
     assert not house.service.walls.is_as_shown(wall, before.mark, before.line)
     heard.close()
-    assert (house.bell.count(), house.bell.tables()) == (0, [])
+    assert (house.notifier.count(), house.notifier.tables()) == (0, [])
 
 
 def test_more_than_six_tables_take_turns(house):

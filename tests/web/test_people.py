@@ -96,7 +96,7 @@ def test_hosting_for_a_phone_that_sleeps_is_asked_for(app, host):
     assert "Nobody has answered" in page(bo, f"/t/{code}")
     assert "nothing was heard from this phone" in page(host, f"/t/{code}")
     assert "is back and has been asked" in page(bo, f"/t/{code}")
-    [ask] = service.views.table(code, me(app, host)).asks
+    [ask] = service.views.table(code, me(app, host)).requests
     assert do(host, code, "yes", ask=ask.id).status_code == 303
     assert service.views.table(code, me(app, bo)).role == "host"
 

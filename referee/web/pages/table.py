@@ -1,4 +1,4 @@
-"""A table: its page, its doorbell, its entry sheets, and the one address that records."""
+"""A table: its page, its stream, its entry sheets, and the one address that records."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def table(code: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/bell")
 @limits.counted("stream")
 def bell(code: str) -> ResponseReturnValue:
-    """The doorbell: a number whenever the table has changed."""
-    return stream.bell_stream(code)
+    """Stream a number whenever the table has changed."""
+    return stream.event_stream(code)
 
 
 @pages.get("/t/<code>/since")

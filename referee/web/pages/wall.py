@@ -40,7 +40,7 @@ def board(wall: str, lamp: str) -> ResponseReturnValue:
 @pages.get("/wall/<wall>/bell")
 @limits.counted("stream")
 def bell(wall: str) -> ResponseReturnValue:
-    """The doorbell of a wall board: it rings for all of its tables."""
+    """Stream a number whenever one of the tables of a wall board has changed."""
     return stream.wall_stream(wall)
 
 

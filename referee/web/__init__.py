@@ -44,7 +44,6 @@ from typing import Any
 
 from flask import Flask, Response, request
 from flask_compress import Compress
-from flask_htmx import HTMX
 from jinja2 import FileSystemLoader
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -64,6 +63,7 @@ from referee.web import (
     tables,
     words,
 )
+from referee.web.extensions import htmx
 from referee.web.templating import Templates, kept_addresses, pure
 
 HERE = Path(__file__).resolve().parent.parent
@@ -135,7 +135,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         # For and Proto only: the Host is checked as it came, and nobody moves our addresses.
         # Each proxy adds the address it was asked from; the scheme is the nearest one's word alone.
         app.wsgi_app = ProxyFix(app.wsgi_app, hops, 1, 0, 0, 0)  # type: ignore[method-assign]
-    HTMX(app)
+    htmx.init_app(app)
     Packed(app)
     assets.init_app(app, beside("static"))
     words.init_app(app)

@@ -20,6 +20,7 @@ from werkzeug.exceptions import (
 from referee.core import Message, Unusable
 from referee.service import Busy, Full, NotFound, Refusal, Removed, Unwritable
 from referee.web import contexts, words
+from referee.web.extensions import htmx
 
 WORDS = {
     400: (
@@ -107,7 +108,7 @@ def answer(
             ask_back=ask_back,
             # Under a name that is not ours every other page is refused as well.
             lead_home=status != 421,
-            fragment=request.headers.get("HX-Request") == "true",
+            fragment=bool(htmx),
         ).draw(),
         status,
     )

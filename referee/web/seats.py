@@ -31,6 +31,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from referee.service import Gone, JoinPage, Phone, Service, Store, TableView
 from referee.web import guard, limits
+from referee.web.extensions import htmx
 
 COOKIE = "phone"
 SECURE_COOKIE = "__Host-phone"
@@ -153,7 +154,7 @@ def or_door(code: str) -> Iterator[None]:
     try:
         yield
     except Gone:
-        if request.method in ("GET", "HEAD") and "HX-Request" not in request.headers:
+        if request.method in ("GET", "HEAD") and not htmx:
             find(code)
             abort(redirect(url_for("joining.by_code", code=code), 303))
         raise
@@ -245,7 +246,7 @@ def keep_cookie(response: BaseResponse, name: str, value: str, hidden: bool = Tr
 def _keep_phone(response: Response) -> Response:
     """A new phone gets its cookie, a known one gets it anew with every page it draws."""
     kept = request.cookies.get(_cookie()) == g.get("token")
-    if "token" in g and not (kept and "HX-Request" in request.headers):
+    if "token" in g and not (kept and htmx):
         keep_cookie(response, _cookie(), g.token)
         if _cookie() != COOKIE and COOKIE in request.cookies:
             response.delete_cookie(COOKIE, samesite="Lax", httponly=True)

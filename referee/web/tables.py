@@ -14,8 +14,9 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, make_response, render_template, request, url_for
+from flask import Flask, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_htmx import make_response
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
@@ -35,6 +36,7 @@ from referee.service import (
     Unkept,
 )
 from referee.web import chart, contexts, entry, forms, parts, seats, sharing, shelf, words
+from referee.web.extensions import htmx
 from referee.web.templating import pure
 
 
@@ -204,7 +206,7 @@ def number(name: str, default: int = 0) -> int:
 def answers_with_page() -> bool:
     """Return whether what is recorded is answered with the table, drawn at once, and not with a
     redirect."""
-    return request.headers.get("HX-Request") == "true" and not request.args.get("back")
+    return bool(htmx) and not request.args.get("back")
 
 
 def after_recording(code: str, look: TableView | None) -> ResponseReturnValue:
@@ -236,11 +238,10 @@ def to_table(look: TableView, closed: LogLine | None = None) -> ResponseReturnVa
     """The table in place of what was asked for: drawn at once for htmx, else by a redirect.
     `closed`: what was recorded while this phone had a form open for it."""
     address = closed_address(look, closed) if closed else url_for("table.table", code=look.code)
-    if request.headers.get("HX-Request") != "true":
+    if not htmx:
         return Response(status=303, headers={"Location": address})
-    response = make_response(draw(table_page(look, closed=closed)))
-    response.headers["HX-Push-Url"] = address
-    return response
+    page: Response = make_response(draw(table_page(look, closed=closed)), push_url=address)
+    return page
 
 
 def ruling_page(

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from referee.core import Unusable
 from referee.service import Board, Gone, LogLine, TableView
 from referee.web import contexts, limits, parts, qr, seats, stream, tables, words
+from referee.web.extensions import htmx
 
 pages = Blueprint("wall", __name__)
 
@@ -33,7 +34,7 @@ def board(wall: str, lamp: str) -> ResponseReturnValue:
     except Gone:
         # A board that is on show is drawn anew, or the scores would stay.
         page = contexts.WallOverPage().draw()
-        return page, 200 if request.headers.get("HX-Request") == "true" else 404
+        return page, 200 if htmx else 404
     return _drawn(found, wall, lamp)
 
 

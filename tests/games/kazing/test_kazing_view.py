@@ -71,46 +71,28 @@ def test_reasons_name_the_player_and_the_card(cards, reason):
     assert render(ruling.reason) == reason
 
 
-def test_reasons_of_readings():
+def test_reasons_of_readings(wording):
     table = Table(2, readings={"half_swirl": "refuse", "rewind_swirl": "refuse"})
-    assert (
-        render(illegal(table.cast("1 half swirl kazaam")).reason)
-        == "Ann's swirl stops at 1: at this table, a swirl cannot be halved."
-    )
-    assert (
-        render(illegal(table.cast("5 rewind swirl kazaam")).reason)
-        == "Ann's swirl stays at 5: at this table, a swirl cannot run backwards."
-    )
+    assert render(illegal(table.cast("1 half swirl kazaam")).reason) == wording
+    assert render(illegal(table.cast("5 rewind swirl kazaam")).reason) == wording
 
 
-def test_sentences_of_what_is_legal_or_open():
+def test_sentences_of_what_is_legal_or_open(wording):
     table = Table(2, type="duel")
     ruling = undecided(table.cast("2 e/w rewind e/w kazaam", drain="Bo"))
-    assert render(ruling.reason) == (
-        "Ann's spell can end at 1, 2 and 3, so Ann must say which. "
-        "The red number of Ann's Light two-way arrow right or left is not entered."
-    )
+    assert render(ruling.reason) == wording
     ruling = legal(table.cast("1 e=50 kazaam", drain="Bo"))
-    assert [render(effect) for effect in ruling.effects] == [
-        "Bo loses 50 mana and has 0.",
-        "Bo is out of the game.",
-        "The game is over.",
-    ]
+    assert [render(effect) for effect in ruling.effects] == wording
     table = Table(4, type="duel", teams=TWO_TEAMS)
     ruling = legal(table.cast("1 e=60 kazaam", drain="Di"))
     assert "Di's team is out of the game." in [render(effect) for effect in ruling.effects]
     table = Table(2)
-    assert (
-        render(legal(table.cast("1 e kazaam")).reason) == "Ann's spell goes from 1 to 3: 1 point."
-    )
-    assert render(legal(table.end()).reason) == "Ann's turn is over. It is Bo's turn."
+    assert render(legal(table.cast("1 e kazaam")).reason) == wording
+    assert render(legal(table.end()).reason) == wording
     table = Table(1)
     table.turns(5)
     ruling = legal(table.end())
-    assert [render(effect) for effect in ruling.effects] == [
-        "The Timer gets a card.",
-        "The nine cards of the Timer are turned up.",
-    ]
+    assert [render(effect) for effect in ruling.effects] == wording
 
 
 def test_effects_say_when_the_last_round_is_played():
@@ -122,24 +104,20 @@ def test_effects_say_when_the_last_round_is_played():
     assert ending in [render(effect) for effect in table.cast("1 e kazaam").effects]
 
 
-def test_tell():
+def test_tell(wording):
     table = Table(2)
-    assert told(table, "cast", by="Ann", cards=spell("1 e s kazaam")) == (
-        "Ann cast a spell of 4 cards for 3 points"
-    )
-    assert told(table, "cast", by="Ann", cards=spell("3 e kazaam")) == "Ann cast a spell of 3 cards"
-    assert told(table, "take", by="Ann", **{"from": "deck"}) == "Ann took a card from the deck"
-    assert told(table, "take", by="Bo", **{"from": "display"}) == "Bo took a card from the display"
-    assert told(table, "discard", by="Ann") == "Ann discarded a card"
-    assert told(table, "end_turn", by="Ann") == "Ann's turn is over"
-    assert told(table, "deck_end") == "The deck ran out"
-    assert told(table, "timer", revealed=[1]) == "The Timer was turned up"
-    assert told(table, "position") == "The position was set right"
+    assert told(table, "cast", by="Ann", cards=spell("1 e s kazaam")) == wording
+    assert told(table, "cast", by="Ann", cards=spell("3 e kazaam")) == wording
+    assert told(table, "take", by="Ann", **{"from": "deck"}) == wording
+    assert told(table, "take", by="Bo", **{"from": "display"}) == wording
+    assert told(table, "discard", by="Ann") == wording
+    assert told(table, "end_turn", by="Ann") == wording
+    assert told(table, "deck_end") == wording
+    assert told(table, "timer", revealed=[1]) == wording
+    assert told(table, "position") == wording
     table = Table(1)
     table.turns(6)
-    assert told(table, "timer", revealed=[1, 1, 2, 3, 3, 3, 3, 3, 3]) == (
-        "The Timer was turned up and keeps 1, 2 and 3"
-    )
+    assert told(table, "timer", revealed=[1, 1, 2, 3, 3, 3, 3, 3, 3]) == wording
     table = Table(3, type="duel")
     for word, fields, line in (
         ("kazaam", {"drain": "Bo"}, "Ann drained Bo of 3 mana"),
@@ -148,19 +126,17 @@ def test_tell():
     ):
         assert told(table, "cast", by="Ann", cards=spell(f"1 e=3 {word}"), **fields) == line
     table = Table(2, type="precision")
-    assert told(table, "cast", by="Ann", cards=spell("1 e kazaam")) == (
-        "Ann cast a spell of 3 cards and collected 1 and 3"
-    )
-    assert told(Table(4, teams=TWO_TEAMS), "deck_end", team="Di") == "The deck of Di's team ran out"
+    assert told(table, "cast", by="Ann", cards=spell("1 e kazaam")) == wording
+    assert told(Table(4, teams=TWO_TEAMS), "deck_end", team="Di") == wording
 
 
-def test_title_and_rounds():
+def test_title_and_rounds(wording):
     table = Table(2)
     assert (render(GAME.title(table.state)), GAME.rounds(table.state)) == ("Round 1", 0)
     table.turns(2)
     assert (render(GAME.title(table.state)), GAME.rounds(table.state)) == ("Round 2", 1)
     table.judge("deck_end")
-    assert render(GAME.title(table.state)) == "Round 2, the last"
+    assert render(GAME.title(table.state)) == wording
     table.turns(2)
     assert (render(GAME.title(table.state)), GAME.rounds(table.state)) == ("Over after 2 rounds", 2)
 
@@ -220,37 +196,32 @@ def test_view_of_teams():
 # the buttons
 
 
-def test_offers_in_turn():
+def test_offers_in_turn(wording):
     table = Table(2)
-    assert labels(table) == [
-        "Cast a spell",
-        "End Ann's turn. Next: Bo",
-        "The deck has run out",
-        "Set it right",
-    ]
-    assert main(table) == "Cast a spell"
+    assert labels(table) == wording
+    assert main(table) == wording
     table.cast("1 e kazaam")
-    assert main(table) == "End Ann's turn. Next: Bo"
+    assert main(table) == wording
 
 
-def test_offers_with_full_tracking():
+def test_offers_with_full_tracking(wording):
     table = Table(2, tracking="full")
-    assert main(table) == "Ann takes from the deck"
+    assert main(table) == wording
     table.judge("take", by="Ann", **{"from": "deck"})
-    assert main(table) == "Cast a spell"
+    assert main(table) == wording
     table.judge("discard", by="Ann")
-    assert main(table) == "End Ann's turn. Next: Bo"
+    assert main(table) == wording
     table.judge("position", took=True, cast=True, hands={"Ann": 6})
-    assert main(table) == "Ann discards a card"
+    assert main(table) == wording
     assert "End Ann's turn. Next: Bo" not in labels(table)
     table.judge("position", took=True, hands={"Ann": 2})
-    assert main(table) == "End Ann's turn. Next: Bo"
+    assert main(table) == wording
 
 
-def test_offers_alone_teams_and_at_the_end():
+def test_offers_alone_teams_and_at_the_end(wording):
     table = Table(1)
     table.turns(6)
-    assert labels(table) == ["Turn up the Timer", "Set it right"]
+    assert labels(table) == wording
     assert offers(table)[0].sheet == "timer"
     assert len([o for o in offers(Table(4, teams=TWO_TEAMS)) if o.event and o.more]) == 2
     table = Table(2, type="duel", mana=1)

@@ -36,68 +36,54 @@ def told(t: Table, kind: str, **fields) -> str:
     return render(event.describe(t.fold.take(event, 0).ruling, None))
 
 
-def test_the_log():
+def test_the_log(wording):
     t = Table("Ann Bo Cy Dee", values=VALUES)
-    assert told(t, "start_hand", dealer="Ann", top="red-sun") == (
-        "Ann dealt and turned over a red sun"
-    )
-    assert told(t, "play", by="Bo", cards=["red-wasp"]) == "Bo played a red wasp on the red sun"
-    assert told(t, "play", by="Cy", cards=["blue-wasp"]) == (
-        "Cy played a blue wasp on the red wasp"
-    )
-    assert told(t, "match", by="Ann", cards=["blue-wasp"]) == "Ann matched Cy with a blue wasp"
-    assert told(t, "draw", by="Bo") == "Bo drew one"
-    assert told(t, "take", by="Bo") == "Bo drew 6 for the wasps"
-    assert told(t, "draw", by="Bo") == "Bo drew one"
+    assert told(t, "start_hand", dealer="Ann", top="red-sun") == wording
+    assert told(t, "play", by="Bo", cards=["red-wasp"]) == wording
+    assert told(t, "play", by="Cy", cards=["blue-wasp"]) == wording
+    assert told(t, "match", by="Ann", cards=["blue-wasp"]) == wording
+    assert told(t, "draw", by="Bo") == wording
+    assert told(t, "take", by="Bo") == wording
+    assert told(t, "draw", by="Bo") == wording
     assert told(t, "pass", by="Bo") == "Bo passed"
-    assert told(t, "play", by="Cy", cards=["red-frog"]) == "Cy played a red frog"
-    assert told(t, "penalty", on="Cy", for_="illegal-play") == "Cy drew one for an illegal play"
-    assert told(t, "play", by="Cy", cards=["front-peacock"], declare="red") == (
-        "Cy played a front peacock for red"
-    )
-    assert told(t, "match", by="Cy", cards=["front-peacock"], declare="blue") == (
-        "Cy added a front peacock to the front peacock"
-    )
-    assert told(t, "match", by="Ann", cards=["red-sun"]) == ("Ann tried to match with a red sun")
-    assert told(t, "zar", by="Dee") == "Dee said ZAR"
-    assert told(t, "gotcha", by="Ann", on="Dee") == "Ann called GOTCHA on Dee"
+    assert told(t, "play", by="Cy", cards=["red-frog"]) == wording
+    assert told(t, "penalty", on="Cy", for_="illegal-play") == wording
+    assert told(t, "play", by="Cy", cards=["front-peacock"], declare="red") == wording
+    assert told(t, "match", by="Cy", cards=["front-peacock"], declare="blue") == wording
+    assert told(t, "match", by="Ann", cards=["red-sun"]) == wording
+    assert told(t, "zar", by="Dee") == wording
+    assert told(t, "gotcha", by="Ann", on="Dee") == wording
     assert (
         told(t, "close_call", a={"kind": "zar", "by": "Bo"}, b={"kind": "gotcha", "by": "Cy"})
-        == "Close call: Bo saying ZAR, and Cy calling GOTCHA"
+        == wording
     )
     t.position("Ann 2, Bo 1, Cy 3, Dee 4", top="red-sun", turn="Bo", liable=["Bo"])
-    assert (
-        told(t, "play", by="Bo", cards=["red-moon"]) == "Bo went out with a red moon on the red sun"
-    )
-    assert told(t, "end_hand", points={"Ann": 12, "Cy": 7, "Dee": 18}) == (
-        "Bo went out · Ann 12, Cy 7 and Dee 18"
-    )
-    assert told(t, "join", player="Ed") == "Ed joined on 10 points"
-    assert told(t, "quit", player="Ed") == "Ed left the game"
+    assert told(t, "play", by="Bo", cards=["red-moon"]) == wording
+    assert told(t, "end_hand", points={"Ann": 12, "Cy": 7, "Dee": 18}) == wording
+    assert told(t, "join", player="Ed") == wording
+    assert told(t, "quit", player="Ed") == wording
 
 
-def test_the_log_tells_of_a_gotcha_that_sticks():
+def test_the_log_tells_of_a_gotcha_that_sticks(wording):
     t = Table()
     t.position("Ann 1, Bo 3, Cy 3", top="red-sun", turn="Bo", liable=["Ann"])
-    assert told(t, "gotcha", by="Bo", on="Ann") == "Bo caught Ann: GOTCHA"
+    assert told(t, "gotcha", by="Bo", on="Ann") == wording
 
 
-def test_several_cards_are_named():
+def test_several_cards_are_named(wording):
     t = Table(chameleons=2)
     t.start("Ann", "red-sun")
-    assert told(t, "play", by="Bo", cards=["red-moon", "red-moon", "chameleon"]) == (
-        "Bo played 2 × red moon and a chameleon on the red sun"
-    )
+    assert told(t, "play", by="Bo", cards=["red-moon", "red-moon", "chameleon"]) == wording
 
 
-def test_titles():
+def test_titles(wording):
     t = Table()
-    assert render(GAME.title(t.state)) == "Before the first hand"
+    assert render(GAME.title(t.state)) == wording
     t.start("Ann", "red-sun")
     assert render(GAME.title(t.state)) == "Hand 1"
     assert GAME.rounds(t.state) == 0
     t.illegal("end_hand", winner="Ann", points={"Bo": 1, "Cy": 2}, stands=True)
-    assert render(GAME.title(t.state)) == "After hand 1"
+    assert render(GAME.title(t.state)) == wording
     assert GAME.rounds(t.state) == 1
 
 
@@ -233,7 +219,7 @@ def test_form_deal():
     assert sheet.event == StartHand(dealer="Bo", top="red-sun")
 
 
-def test_form_play():
+def test_form_play(wording):
     t = Table()
     assert form(t, "play") is None
     t.start("Ann", "blue-sun")
@@ -244,12 +230,12 @@ def test_form_play():
     assert fitting(sheet) == {"red-sun"}
     assert cells(sheet)["red-sun"].count == 1
     assert sheet.event == Play(by="Bo", cards=("red-sun",))
-    assert render(sheet.label) == "Bo plays a red sun"
+    assert render(sheet.label) == wording
     sheet = form(t, "play", cards=["blue-sun"])
-    assert render(sheet.label) == "Bo matches with a blue sun"
+    assert render(sheet.label) == wording
 
 
-def test_form_play_declares():
+def test_form_play_declares(wording):
     t = Table(chameleons=1)
     t.start("Ann", "blue-sun")
     sheet = form(t, "play", cards=["winged-dragon"])
@@ -258,7 +244,7 @@ def test_form_play_declares():
     assert form(t, "play", cards=["winged-dragon"], declare="moon").event.declare == "moon"
     sheet = form(t, "play", cards=["chameleon"])
     assert render(sheet.counts_as) == "blue sun"
-    assert render(sheet.label) == "Bo matches with a chameleon"
+    assert render(sheet.label) == wording
 
 
 def test_form_match():
@@ -282,7 +268,7 @@ def test_form_match():
     assert all(one.event for one in sheet.matchers)
 
 
-def test_form_score_of_a_tracked_hand():
+def test_form_score_of_a_tracked_hand(wording):
     t = Table(values={"basic": 1})
     t.position("Ann 1, Bo 1, Cy 2", top="red-moon", turn="Ann")
     t.play("Ann", "red-sun")
@@ -293,7 +279,7 @@ def test_form_score_of_a_tracked_hand():
     assert form(t, "score", viewer="Cy").now.player == "Cy"
     hands = {"Bo": ["red-sun"], "Cy": ["blue-sun"]}
     sheet = form(t, "score", now="Bo", hands=hands)
-    assert render(sheet.label) == "Bo has 1. Next: Cy"
+    assert render(sheet.label) == wording
     assert "red-sun" not in fitting(sheet)
     assert sheet.event is None
     hands["Cy"].append("blue-frog")
@@ -301,11 +287,11 @@ def test_form_score_of_a_tracked_hand():
     assert sheet.counts[1].missing == ("command",)
     assert sheet.event is None
     sheet = form(t, "score", now="Cy", hands=hands, points={"Cy": "6"})
-    assert render(sheet.label) == "Cy has 6. Record hand 1"
+    assert render(sheet.label) == wording
     assert t.fold.take(sheet.event, 0).ruling.facts["points"] == {"Ann": 0, "Bo": 1, "Cy": 6}
 
 
-def test_zar_6_what_the_table_counts_otherwise_can_be_recorded():
+def test_zar_6_what_the_table_counts_otherwise_can_be_recorded(wording):
     """Another number of cards than the referee counted: everybody else's turn comes first, then
     this row again, and then the ruling, which the table may let stand."""
     t = Table(values={"basic": 1})
@@ -316,7 +302,7 @@ def test_zar_6_what_the_table_counts_otherwise_can_be_recorded():
     assert (sheet.now.player, sheet.counts[0].is_entered) == ("Bo", False)
     hands["Bo"] = ["blue-sun"]
     sheet = form(t, "score", now="Bo", hands=hands)
-    assert render(sheet.label) == "Bo has 1. Next: Cy"
+    assert render(sheet.label) == wording
     sheet = form(t, "score", hands=hands)
     assert (sheet.now.player, sheet.event) == ("Cy", None)
     hands["Cy"] = ["red-star"]
@@ -328,13 +314,13 @@ def test_zar_6_what_the_table_counts_otherwise_can_be_recorded():
     assert (ruling.verdict, ruling.can_stand) == ("illegal", True)
     hands["Cy"] = ["red-star", "red-star"]
     sheet = form(t, "score", now="Bo", hands=hands)
-    assert render(sheet.label) == "Bo has 1. Record hand 1"
+    assert render(sheet.label) == wording
 
 
-def test_form_score_of_a_hand_that_was_not_tracked():
+def test_form_score_of_a_hand_that_was_not_tracked(wording):
     t = Table()
     sheet = form(t, "score")
-    assert render(sheet.label) == "Who went out?"
+    assert render(sheet.label) == wording
     assert sheet.winners == ("Ann", "Bo", "Cy")
     sheet = form(t, "score", winner="Bo", points={"Ann": "4", "Cy": "0"})
     assert t.fold.take(sheet.event, 0).ruling.facts["points"] == {"Ann": 4, "Bo": 0, "Cy": 0}
@@ -391,7 +377,7 @@ def test_a_close_call_asks_one_question_after_the_other():
     assert form(t, "close_call", a=a, b=b, underneath="b").event.underneath == "b"
 
 
-def test_the_price_of_taking_back():
+def test_the_price_of_taking_back(wording):
     """Taking an illegal play back offers its penalty card in the same tap."""
     t = Table()
     t.start("Ann", "blue-sun")
@@ -401,7 +387,7 @@ def test_the_price_of_taking_back():
 
     refused = Play(by="Bo", cards=("red-moon",))
     assert price(refused).event == Penalty(on="Bo", for_="illegal-play")
-    assert render(price(refused).label) == "Bo draws one"
+    assert render(price(refused).label) == wording
     for _ in range(3):
         t.legal("penalty", on="Bo", for_="illegal-play")
     assert price(refused) is None
@@ -409,7 +395,7 @@ def test_the_price_of_taking_back():
     assert price(t.event("draw", by="Cy")) is None
 
 
-def test_forms_join_and_quit():
+def test_forms_join_and_quit(wording):
     t = Table()
     t.legal("end_hand", winner="Bo", points={"Ann": 3, "Cy": 30})
     t.legal("quit", player="Cy")
@@ -419,7 +405,7 @@ def test_forms_join_and_quit():
     assert sheet.gone == ((30, Join(player="Cy")),)
     (who,) = form(t, "quit").fields
     assert [(answer.is_off, answer.event) for answer in who.answers] == [(True, None)] * 2
-    assert render(who.answers[0].label) == "Ann: At least 2 players must stay."
+    assert render(who.answers[0].label) == wording
     assert GAME.join_event(t.state, "Di") is not None
     t.start("Ann", "red-moon")
     assert GAME.join_event(t.state, "Di") is None

@@ -204,19 +204,19 @@ def test_4_only_in_turn():
     t.illegal("play", "zar/4", by="Cy", cards=["red-wasp"])
 
 
-def test_4_the_same_card_out_of_turn_is_a_match_not_a_play():
+def test_4_the_same_card_out_of_turn_is_a_match_not_a_play(wording):
     t = Table()
     t.start("Ann", "blue-moon")
     ruling = t.illegal("play", "zar/4", by="Cy", cards=["blue-moon"])
-    assert render(ruling.allowed) == "The same card counts as a match."
+    assert render(ruling.allowed) == wording
     assert t.illegal("play", by="Cy", cards=["blue-moon"], stands=True).facts["match"]
 
 
-def test_4_1_cards_owed_for_a_match_are_drawn_at_once():
+def test_4_1_cards_owed_for_a_match_are_drawn_at_once(wording):
     t = Table()
     t.start("Ann", "blue-moon")
     ruling = t.legal("match", by="Cy", cards=["blue-moon"])
-    assert said(ruling) == ["Ann draws one."]
+    assert said(ruling) == wording
     assert t["hands"]["Ann"] == 8
 
 
@@ -232,11 +232,11 @@ def test_4_2_wasps_first(first):
     t.play("Bo", "blue-sun")
 
 
-def test_4_2_any_wasp_answers():
+def test_4_2_any_wasp_answers(wording):
     t = Table()
     t.start("Ann", "blue-wasp")
     ruling = t.legal("play", "zar/4.2", "zar/9.2.3", by="Bo", cards=["red-wasp"])
-    assert said(ruling) == ["Cy faces a draw of 4."]
+    assert said(ruling) == wording
     assert t.legal("take", by="Cy").facts == {"count": 4}
 
 
@@ -254,15 +254,13 @@ def test_4_2_after_taking_any_card_that_fits():
     t.play("Bo", "blue-sun")
 
 
-def test_4_3a_neither_colour_nor_symbol():
+def test_4_3a_neither_colour_nor_symbol(wording):
     t = Table()
     t.start("Ann", "blue-sun")
     ruling = t.illegal("play", "zar/4.3A", "zar/8", by="Bo", cards=["red-frog"])
-    assert render(ruling.reason) == (
-        "Bo's red frog shares neither colour nor symbol with the blue sun."
-    )
-    assert render(ruling.allowed) == "Allowed here: any blue, any sun or a power card."
-    assert said(ruling) == ["Bo takes the red frog back and draws one."]
+    assert render(ruling.reason) == wording
+    assert render(ruling.allowed) == wording
+    assert said(ruling) == wording
 
 
 @pytest.mark.parametrize("card", ["blue-frog", "red-sun", "blue-sun", "winged-dragon"])
@@ -314,11 +312,11 @@ def test_4_a_pass_is_over_in_the_direction_of_play():
     assert t["turn"] == "Bo"
 
 
-def test_9_3_1_after_a_dragon():
+def test_9_3_1_after_a_dragon(wording):
     t = Table()
     t.position(top="winged-dragon", declared="moon", turn="Ann")
     ruling = t.illegal("play", "zar/9.3.1", by="Ann", cards=["blue-frog"])
-    assert render(ruling.allowed) == "Allowed here: any moon or a dragon."
+    assert render(ruling.allowed) == wording
     t.illegal("play", "zar/9.3.1", by="Ann", cards=["blue-sun"])
     t.illegal("play", "zar/9.3.2", by="Ann", cards=["side-peacock"], declare="red")
     t.legal("play", "zar/9.3.1", by="Ann", cards=["red-moon"])
@@ -334,11 +332,11 @@ def test_9_3_1_a_dragon_on_a_dragon_declares_anew():
     assert t["declared"] is None
 
 
-def test_9_3_2_after_a_peacock():
+def test_9_3_2_after_a_peacock(wording):
     t = Table()
     t.position(top="front-peacock", declared="red", turn="Ann")
     ruling = t.illegal("play", "zar/9.3.2", by="Ann", cards=["blue-frog"])
-    assert render(ruling.allowed) == "Allowed here: any red or a peacock."
+    assert render(ruling.allowed) == wording
     t.illegal("play", "zar/9.3.1", by="Ann", cards=["winged-dragon"], declare="sun")
     t.legal("play", by="Ann", cards=["red-wasp"])
     t.position(top="front-peacock", declared="red", turn="Ann")

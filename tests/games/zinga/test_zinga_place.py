@@ -439,14 +439,12 @@ def test_reading_facing_double_not_where_nothing_contradicts():
 # The rulebook's examples
 
 
-def test_ex_1_the_tile_that_closes_the_circle():
+def test_ex_1_the_tile_that_closes_the_circle(wording):
     table = lying({"orange": without(15)}, hands={"Ann": 2, "Bo": 3, "Cy": 3}, bag=10)
     ruling = table.legal("place", by="Ann", tile="orange:0-1", at=15, ends=[1, 0])
     assert ruling.facts == {"ends": [1, 0], "closed": "orange", "next": "Bo"}
     assert "zinga/6" in ruling.rules
-    assert [render(effect) for effect in ruling.effects] == [
-        "Ann scores 16 points for closing the orange circle."
-    ]
+    assert [render(effect) for effect in ruling.effects] == wording
     assert table.scores["Ann"] == 16
     assert table["closed"] == [["orange", "Ann"]]
 
@@ -485,13 +483,11 @@ def test_6_closing_scores_the_bonus_whoever_wins_the_round():
     assert table.scores == {"Ann": 10, "Bo": 9, "Cy": 0}
 
 
-def test_6_a_closing_tile_that_stands_closes_too():
+def test_6_a_closing_tile_that_stands_closes_too(wording):
     table = lying({"orange": without(15)}, turn="Bo")
     entry = table.enter("place", by="Ann", tile="orange:0-1", at=15, stands=True)
     assert entry.ruling.facts == {"ends": [1, 0], "closed": "orange", "next": "Bo"}
-    assert [render(effect) for effect in entry.ruling.effects] == [
-        "Ann scores 16 points for closing the orange circle."
-    ]
+    assert [render(effect) for effect in entry.ruling.effects] == wording
     assert table.scores["Ann"] == 16
 
 

@@ -130,12 +130,6 @@ class Action(Event, Generic[State], frozen=True):
     # Only some actions
 
     @classmethod
-    def from_state(cls, state: State, viewer: Viewer) -> Self | None:
-        """Return the present situation, as far as `viewer` may know it, as the event that sets it
-        right; None where there is none. (For the action with the tag `position`.)"""
-        return None
-
-    @classmethod
     def joining(cls, state: State, player: str) -> Self | None:
         """Return the event by which `player`, somebody new, comes into the game now; None where
         nobody can. It is judged like any other before it is recorded."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from referee.core.action import Action, AnyAction, Viewer
 from referee.core.event import Event, Undo, tag_of
+from referee.core.position import PositionAction
 from referee.core.ruling import Ruling
 
 State = TypeVar("State")
@@ -53,8 +54,8 @@ class ActionList(Generic[State]):
 
     def position(self, state: State, viewer: Viewer) -> Action[State] | None:
         """Return the present situation as a `position` event, as far as `viewer` may know it."""
-        found = (kind.from_state(state, viewer) for kind in self.actions)
-        return next((event for event in found if event is not None), None)
+        kind = self.action("position")
+        return kind.from_state(state, viewer) if kind and issubclass(kind, PositionAction) else None
 
     def join_event(self, state: State, player: str) -> Action[State] | None:
         """Return the event by which `player`, somebody new, comes into the game now; None where

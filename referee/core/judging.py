@@ -110,6 +110,24 @@ def decide(
 _BASIS, _CAN_STAND = attrgetter("basis"), attrgetter("can_stand")
 
 
+def refuse(book: RuleBook, faults: Sequence[Fault]) -> Ruling:
+    """Rule on an event in which `faults` were found, at least one, and which is not applied."""
+    return decide(book, faults, (), faults[0].reason)
+
+
+def game_is_over(*clauses: str) -> Fault:
+    """Return the fault of whatever needs a game that goes on."""
+    return Fault(clauses, say("The game is over."), Basis.OVER, can_stand=False)
+
+
+def not_on_turn(
+    clauses: tuple[str, ...], turn: str, by: str, allowed: Message | None = None
+) -> Fault:
+    """Return the fault of what `by` does while it is the turn of `turn`."""
+    reason = say("It is {turn}'s turn, not {by}'s.", turn=turn, by=by)
+    return Fault(clauses, reason, Basis.TURN, allowed)
+
+
 def joined(sentences: Sequence[Message]) -> Message:
     """Return `sentences` (at least one), one after the other, as one message."""
     *others, told = sentences

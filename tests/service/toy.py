@@ -33,6 +33,7 @@ from referee.core import (
     say,
     undecided,
 )
+from referee.core.position import PositionAction
 
 
 class ToyOptions(Options, frozen=True):
@@ -196,7 +197,8 @@ class Wonder(Action[State], frozen=True, tag="wonder"):
         return say("{what}", what=UserText("wonder"))
 
 
-class Position(Action[State], frozen=True, tag="position"):
+class Position(PositionAction[State], frozen=True, tag="position"):
+    forms = ()
     totals: dict[Player, int]
     turn: Player | None = None
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from referee.core import Basis, Fault, decide, say
+from referee.core import Basis, Fault, say
+from referee.core.judging import decide, game_is_over, not_on_turn, refuse
 from referee.core.rules import load_rules
 from referee.games.kazing.state import State
 
@@ -12,6 +13,7 @@ BOOK = load_rules("referee.games.kazing")
 
 
 ruled = partial(decide, BOOK)
+refused = partial(refuse, BOOK)
 
 
 def acting_faults(state: State, by: str) -> list[Fault]:
@@ -42,15 +44,14 @@ def _not_on_turn(state: State, turn: str, by: str) -> Fault:
             "{by} has no mana left and is out of the game. It is {turn}'s turn.", by=by, turn=turn
         )
         return Fault((*clauses, "kazing/type.duel"), out, Basis.TURN)
-    not_yet = say("It is {turn}'s turn, not {by}'s.", by=by, turn=turn)
-    return Fault(clauses, not_yet, Basis.TURN)
+    return not_on_turn(clauses, turn, by)
 
 
 def over_faults(state: State) -> list[Fault]:
     """Nothing is done once the game is over (kazing/end)."""
     if state.turn is not None:
         return []
-    return [Fault(("kazing/end",), say("The game is over."), Basis.OVER, can_stand=False)]
+    return [game_is_over("kazing/end")]
 
 
 def not_taken_faults(state: State, by: str) -> list[Fault]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from referee.core import Message, Ruling, say
-from referee.core.judging import Basis, Fault, decide
+from referee.core import Message, say
+from referee.core.judging import Basis, Fault, decide, game_is_over, not_on_turn, refuse
 from referee.core.rules import load_rules
 from referee.games.zar.cards import ANY, CHAMELEON, COLOUR, NAMES, SYMBOL
 from referee.games.zar.effects import POWER
@@ -16,6 +16,7 @@ BOOK = load_rules("referee.games.zar")
 
 
 ruled = partial(decide, BOOK)
+refused = partial(refuse, BOOK)
 
 
 # What keeps anything from happening
@@ -26,7 +27,7 @@ def barring_faults(state: State, *names: str, in_hand: bool = True) -> list[Faul
     not seated (zar/11.6), no hand runs where one must (zar/3)."""
     faults = []
     if state.over:
-        faults.append(Fault(("zar/6",), say("The game is over."), Basis.OVER, can_stand=False))
+        faults.append(game_is_over("zar/6"))
     faults += [fault for name in names for fault in not_seated(state, name)]
     if in_hand and state.hand is None:
         faults.append(
@@ -39,11 +40,6 @@ def barring_faults(state: State, *names: str, in_hand: bool = True) -> list[Faul
             )
         )
     return faults
-
-
-def barred(faults: list[Fault]) -> Ruling:
-    """Refuse what cannot happen at all, for the most basic of `faults`."""
-    return ruled(faults, (), faults[0].reason)
 
 
 def not_seated(state: State, player: str, *, can_stand: bool = False) -> Iterator[Fault]:
@@ -111,8 +107,7 @@ def clauses_of_numbers(options: ZarOptions) -> tuple[str, ...]:
 def out_of_turn(hand: Hand, by: str, allowed: Message | None = None) -> Iterator[Fault]:
     """Only the player on turn plays, takes, draws and passes (zar/4)."""
     if by != hand.turn:
-        reason = say("It is {turn}'s turn, not {by}'s.", turn=hand.turn, by=by)
-        yield Fault(("zar/4",), reason, Basis.TURN, allowed)
+        yield not_on_turn(("zar/4",), hand.turn, by, allowed)
 
 
 def wasps_first(hand: Hand, by: str, allowed: Message | None = None) -> Iterator[Fault]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from referee.core import Basis, Fault, Message, Ruling, decide, say
+from referee.core.judging import refuse
 from referee.core.rules import load_rules
 from referee.games.zigzag.state import State, TableOptions
 from referee.games.zigzag.words import names
@@ -21,19 +22,13 @@ CONSTRAINT = "zigzag/constraint"
 LEVEL_3 = "zigzag/level-3"
 THEFT = "zigzag/power.theft"
 THEFT_UNTIL = ("theft_until",)
-
-
 ruled = partial(decide, BOOK)
+refused = partial(refuse, BOOK)
 
 
 def until_round_ends(options: TableOptions) -> bool:
     """Return whether a theft lasts over the next lead (reading `theft_until`)."""
     return options.readings["theft_until"] == "round"
-
-
-def refused(fault: Fault) -> Ruling:
-    """Rule on an event in which `fault` was found, and which is not applied."""
-    return ruled([fault], fault.clauses, fault.reason)
 
 
 def game_over(state: State, facts: Mapping[str, object] | None = None) -> Fault | None:
@@ -53,7 +48,7 @@ def no_round(
     fault = game_over(state, facts) or Fault(
         clauses, none, Basis.IDLE, can_stand=False, facts=facts or {}
     )
-    return refused(fault)
+    return refused([fault])
 
 
 def no_constraints(state: State, clauses: tuple[str, ...]) -> Ruling | None:
@@ -61,7 +56,7 @@ def no_constraints(state: State, clauses: tuple[str, ...]) -> Ruling | None:
     if state.options.level > 1:
         return None
     nobody = say("At level 1 nobody has a constraint.")
-    return refused(game_over(state) or Fault(clauses, nobody, Basis.IDLE, can_stand=False))
+    return refused([game_over(state) or Fault(clauses, nobody, Basis.IDLE, can_stand=False)])
 
 
 def no_such_level(

@@ -25,7 +25,7 @@ from referee.games.zinga.board import (
     space_of,
     zinga_cell,
 )
-from referee.games.zinga.rules import not_on_turn
+from referee.games.zinga.rules import out_of_turn
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import (
     CIRCLE_WORDS,
@@ -114,7 +114,7 @@ Rule = Callable[[Placement], Fault | None]
 
 def own_turn(p: Placement) -> Fault | None:
     """Play goes clockwise (zinga/4)."""
-    return not_on_turn(p.state, p.by, ("zinga/4",))
+    return out_of_turn(p.state, p.by, ("zinga/4",))
 
 
 def free_space(p: Placement) -> Fault | None:

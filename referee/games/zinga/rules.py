@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
-from referee.core import Message, Ruling, plural, say
-from referee.core.judging import Basis, Fault, decide
+from referee.core import Message, plural, say
+from referee.core.judging import Basis, Fault, decide, game_is_over, not_on_turn, refuse
 from referee.core.rules import load_rules
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import CIRCLE_WORDS, Colour
 
 BOOK = load_rules("referee.games.zinga")
-
-
 ruled = partial(decide, BOOK)
-
-
-def refused(faults: Sequence[Fault]) -> Ruling:
-    """Rule on an event in which `faults` were found, at least one, and which is not applied."""
-    return ruled(faults, faults[0].clauses, faults[0].reason)
+refused = partial(refuse, BOOK)
 
 
 # Who may act now
@@ -31,7 +24,7 @@ def game_over(state: State) -> list[Fault]:
     """Find the fault of whatever needs a game that is not over (zinga/win)."""
     if not state.over:
         return []
-    return [Fault(("zinga/win",), say("The game is over."), Basis.OVER, can_stand=False)]
+    return [game_is_over("zinga/win")]
 
 
 def not_running(state: State) -> list[Fault]:
@@ -48,13 +41,12 @@ def not_running(state: State) -> list[Fault]:
     return []
 
 
-def not_on_turn(state: State, by: str, clauses: tuple[str, ...]) -> Fault | None:
+def out_of_turn(state: State, by: str, clauses: tuple[str, ...]) -> Fault | None:
     """Find that it is another's turn."""
     turn = state.turn
     if turn is None or turn == by:
         return None
-    reason = say("It is {turn}'s turn, not {by}'s.", turn=turn, by=by)
-    return Fault(clauses, reason, Basis.TURN)
+    return not_on_turn(clauses, turn, by)
 
 
 # A closed circle (zinga/6)

@@ -8,6 +8,7 @@ from functools import partial
 import msgspec
 
 from referee.core import Basis, Fault, Message, decide, plural
+from referee.core.judging import refuse
 from referee.core.rules import load_rules
 from referee.games.zingazam.piles import bounds, settle
 from referee.games.zingazam.state import Result, State
@@ -23,6 +24,7 @@ TIE = "zingazam/tie"
 SERIES = "zingazam/series"
 
 ruled = partial(decide, BOOK)
+refused = partial(refuse, BOOK)
 
 
 def all_over(state: State) -> list[Fault]:

@@ -13,6 +13,7 @@ from referee.core import Action, Basis, Fault, Message, Offer, Ruling, Viewer, d
 from referee.core.draft import Draft, as_number
 from referee.core.event import ByPlayer, Player
 from referee.core.form import Answer, Choice, Form, Group, Number
+from referee.core.position import PositionAction
 from referee.core.rules import load_rules
 from referee.games.farkle.state import DICE, Dice, State, score
 
@@ -119,14 +120,13 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
             yield Offer(label=say("Bank {n}", n=state.points), event=cls(by=state.turn))
 
 
-class Position(Action[State], frozen=True, tag="position"):
+class Position(PositionAction[State], frozen=True, tag="position"):
     """What the score sheet says, whose turn it is, and how far that turn is."""
 
     totals: ByPlayer[Points]
     turn: Player
     points: Points = 0
     left: Annotated[int, Meta(ge=1, le=DICE)] = DICE
-    forms = ("position",)
 
     def judge(self, state: State) -> Ruling:
         missing = [who for who in state.players if who not in self.totals]
@@ -139,16 +139,9 @@ class Position(Action[State], frozen=True, tag="position"):
         now = {"turn": self.turn, "points": self.points, "left": self.left, "closer": None}
         return replace(state, totals=totals, **now)
 
-    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("The position was set right")
-
     @classmethod
     def from_state(cls, state: State, viewer: Viewer) -> Self:
         return cls(totals=state.totals, turn=state.turn, points=state.points, left=state.left)
-
-    @classmethod
-    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
-        yield Offer(label=say("Set it right"), sheet="position", more=True)
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:

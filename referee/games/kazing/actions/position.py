@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from referee.core import (
-    Action,
     ByPlayer,
     Fault,
-    Message,
-    Offer,
     Options,
     Player,
     Ruling,
@@ -23,6 +20,7 @@ from referee.core import (
 )
 from referee.core.draft import Draft, as_list
 from referee.core.form import Drawing
+from referee.core.position import PositionAction
 from referee.games.kazing.cards import Position, positions
 from referee.games.kazing.rules import ruled
 from referee.games.kazing.state import (
@@ -57,7 +55,7 @@ class PositionDrawing(Drawing, frozen=True):
     collected: Mapping[str, list[int]]
 
 
-class SetPosition(Action[State], frozen=True, tag="position"):
+class SetPosition(PositionAction[State], frozen=True, tag="position"):
     """The situation, set outright. What is left out is as at the start, but hands are unknown."""
 
     turn: Player | UnsetType = UNSET
@@ -71,7 +69,6 @@ class SetPosition(Action[State], frozen=True, tag="position"):
     took: bool = False
     deck_ends: _Count = 0
     timer: TimerCards = TimerCards()
-    forms = ("position",)
 
     def check(self, options: Options, players: Sequence[str], path: str) -> None:
         """What a team has is told of its first player."""
@@ -117,9 +114,6 @@ class SetPosition(Action[State], frozen=True, tag="position"):
         """The situation put in."""
         return situation(state.setup, self)
 
-    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("The position was set right")
-
     @classmethod
     def from_state(cls, state: State, viewer: Viewer) -> Self:
         """Return the present situation. Who has drained himself and has only to end his turn is
@@ -155,13 +149,9 @@ class SetPosition(Action[State], frozen=True, tag="position"):
         )
 
     @classmethod
-    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
-        yield Offer(label=say("Set it right"), sheet="position", more=True)
-
-    @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> PositionDrawing:
         """As the table stands until something is entered."""
-        fields = draft.fields or msgspec.to_builtins(cls.from_state(state, viewer))
+        fields = cls.entered(state, viewer, draft)
         collected = draft.having(**fields).mapping("collected")
         return PositionDrawing(
             label=say("Play on from here"),

@@ -10,7 +10,7 @@ from referee.core import Action, Basis, Fault, Message, Offer, Ruling, Viewer, p
 from referee.core.draft import Draft
 from referee.core.form import Drawing
 from referee.games.kazing.cards import positions
-from referee.games.kazing.rules import over_faults, ruled
+from referee.games.kazing.rules import over_faults, refused, ruled
 from referee.games.kazing.state import State, Timer, TimerPositions
 
 SOLO = ("kazing/mode.solo",)
@@ -38,7 +38,7 @@ class TimerReveal(Action[State], frozen=True, tag="timer"):
         faults = over_faults(state) or _not_due(state)
         timer = state.timer
         if faults or timer is None:
-            return ruled(faults, SOLO, faults[0].reason)
+            return refused(faults)
         down = 9 - len(timer.kept)
         if len(self.revealed) != down:
             wrong = plural(

@@ -19,7 +19,7 @@ from referee.core import (
     plural,
     say,
 )
-from referee.games.kazing.rules import acting_faults, not_taken_faults, ruled
+from referee.games.kazing.rules import acting_faults, not_taken_faults, refused, ruled
 from referee.games.kazing.state import State
 
 replace = msgspec.structs.replace
@@ -121,7 +121,7 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
         if faults:
             if by != state.turn:
                 faults = [replace(fault, can_stand=False) for fault in faults]
-            return ruled(faults, (), faults[0].reason)
+            return refused(faults)
         after = self.apply(state)
         clauses = ("kazing/turn.end", state.setup.mode)
         effects: tuple[Message, ...] = ()

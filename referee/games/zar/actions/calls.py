@@ -10,7 +10,7 @@ from referee.core.draft import Draft
 from referee.core.form import Answer, Form, of_players, question
 from referee.core.judging import Fault
 from referee.games.zar.drawing import draw_cards, effects_of_draw
-from referee.games.zar.rules import barred, barring_faults, ruled, running
+from referee.games.zar.rules import barring_faults, refused, ruled, running
 from referee.games.zar.state import State, seated
 
 
@@ -22,7 +22,7 @@ class DeclareZar(Action[State], frozen=True, tag="zar"):
     def judge(self, state: State) -> Ruling:
         """It is said in time (zar/6), or first, for the card played next (zar/7, zar/11.8)."""
         if bars := barring_faults(state, self.by):
-            return barred(bars)
+            return refused(bars)
         if self.by in running(state).liable:
             return ruled((), ("zar/6",), say("{by} has said ZAR in time.", by=self.by))
         reason = say("{by} says ZAR. It counts for the next card {by} plays.", by=self.by)
@@ -53,7 +53,7 @@ class Gotcha(Action[State], frozen=True, tag="gotcha"):
         """Who has one card and has not said ZAR draws one (zar/6, zar/11.1); a mistaken call costs
         nothing (zar/11.8)."""
         if bars := barring_faults(state, self.by, self.on):
-            return barred(bars)
+            return refused(bars)
         hand, on = running(state), self.on
         if on in hand.liable:
             drawn = draw_cards(state, hand, on, 1)

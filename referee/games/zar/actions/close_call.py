@@ -13,7 +13,7 @@ from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
 from referee.core.form import Form
 from referee.core.judging import Fault
-from referee.games.zar.rules import barred, barring_faults, ruled
+from referee.games.zar.rules import barring_faults, refused, ruled
 from referee.games.zar.state import State, seat_after
 
 Kind = Literal["zar", "gotcha", "play", "match", "draw", "last-card"]
@@ -72,7 +72,7 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
     def judge(self, state: State) -> Ruling:
         """Table 1 says who comes first (zar/10)."""
         if bars := barring_faults(state, self.a.by, self.b.by, in_hand=False):
-            return barred(bars)
+            return refused(bars)
         first = self.precedence(state)
         if first is not None:
             who = self.a.by if first == "a" else self.b.by

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.core import Message, Offer, Ruling, say
 from referee.core.action import Action, Viewer
 from referee.core.judging import Fault
-from referee.games.zar.rules import barred, barring_faults, is_tied, plays_on, ruled
+from referee.games.zar.rules import barring_faults, is_tied, plays_on, refused, ruled
 from referee.games.zar.state import State
 
 
@@ -20,7 +20,7 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
         """It does so between hands (zar/6); with the reading `tie` at `play-on` only when one
         player alone is lowest."""
         if bars := barring_faults(state, in_hand=False):
-            return barred(bars)
+            return refused(bars)
         faults = [*self._faults(state)]
         return ruled(
             faults,

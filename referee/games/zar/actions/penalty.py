@@ -14,7 +14,7 @@ from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form, of_players
 from referee.core.judging import Fault
 from referee.games.zar.drawing import DrawResult, draw_cards, effects_of_draw
-from referee.games.zar.rules import barred, barring_faults, ruled, running
+from referee.games.zar.rules import barring_faults, refused, ruled, running
 from referee.games.zar.state import Hand, State
 
 MOST_PENALTIES = 3
@@ -38,7 +38,7 @@ class Penalty(Action[State], frozen=True, tag="penalty"):
     def judge(self, state: State) -> Ruling:
         """One card (zar/8, zar/11.8), and no more than three in a turn (zar/11.9)."""
         if bars := barring_faults(state, self.on):
-            return barred(bars)
+            return refused(bars)
         hand, on, drawn = running(state), self.on, self.draw(state)
         if self.for_ == "illegal-play":
             clause, reason = "zar/8", say("{on} draws one for an illegal play.", on=on)

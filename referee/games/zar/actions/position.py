@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, Self, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import ByPlayer, Message, Offer, Player, Players, Ruling, Unusable, say
-from referee.core.action import Action, Viewer
+from referee.core import ByPlayer, Message, Player, Players, Ruling, Unusable, say
+from referee.core.action import Viewer
 from referee.core.draft import Draft
 from referee.core.form import Drawing
 from referee.core.judging import Basis, Fault
+from referee.core.position import PositionAction
 from referee.games.zar.cards import CHAMELEON, NAMES, Card, Declaration, RealCard
 from referee.games.zar.effects import EFFECT, POWER, declarations
 from referee.games.zar.picks import DeckPicks, DeclarationPicks, deck_picks, declaration_picks
@@ -47,7 +48,7 @@ class PositionForm(Drawing, frozen=True, kw_only=True):
         return self.top == CHAMELEON
 
 
-class Position(Action[State], frozen=True, tag="position"):
+class Position(PositionAction[State], frozen=True, tag="position"):
     """What really lies there. What is left out is unknown or has the default that follows from
     the rest (see `apply`)."""
 
@@ -67,7 +68,6 @@ class Position(Action[State], frozen=True, tag="position"):
     scores: ByPlayer[Number] = {}
 
     exclusive = True
-    forms = ("position",)
 
     @property
     def counts_as(self) -> str:
@@ -188,11 +188,6 @@ class Position(Action[State], frozen=True, tag="position"):
             liable=hand.liable,
             scores={player: state.scores[player] for player in state.players},
         )
-
-    @classmethod
-    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
-        """Offer it at any time."""
-        yield Offer(label=say("Set it right"), sheet="position", more=True)
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> PositionForm:

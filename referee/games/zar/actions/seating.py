@@ -17,9 +17,9 @@ from referee.core.judging import Basis, Fault
 from referee.core.text import Value
 from referee.games.zar.rules import (
     FEWEST_PLAYERS,
-    barred,
     barring_faults,
     clauses_of_numbers,
+    refused,
     ruled,
 )
 from referee.games.zar.state import Hand, Number, State, forget_pile, seat_after
@@ -73,7 +73,7 @@ class Join(Action[State], frozen=True, tag="join"):
         """Somebody new starts at the average, one who comes back at the highest score
         (zar/11.6)."""
         if bars := barring_faults(state, in_hand=False):
-            return barred(bars)
+            return refused(bars)
         values: dict[str, Value] = {"player": self.player, "n": joining_score(state, self.player)}
         reason = say("{player} starts at the average of the scores: {n}.", **values)
         if self.player in state.scores:
@@ -155,7 +155,7 @@ class Quit(Action[State], frozen=True, tag="quit"):
     def judge(self, state: State) -> Ruling:
         """The score stays; at least two players do (zar/11.6)."""
         if bars := barring_faults(state, self.player, in_hand=False):
-            return barred(bars)
+            return refused(bars)
         return ruled(
             [*self._faults(state)],
             ("zar/11.6",),

@@ -16,10 +16,10 @@ from referee.games.zar.effects import EFFECT
 from referee.games.zar.picks import DeckPicks, deck_picks
 from referee.games.zar.rules import (
     NO_CHAMELEONS,
-    barred,
     barring_faults,
     clauses_of_numbers,
     next_step,
+    refused,
     ruled,
 )
 from referee.games.zar.state import Hand, State, ZarOptions, copies, deck_size
@@ -46,10 +46,10 @@ class StartHand(Action[State], frozen=True, tag="start_hand"):
     def judge(self, state: State) -> Ruling:
         """The first card counts as the dealer's play, and is no Power (zar/3, zar/13.1)."""
         if bars := barring_faults(state, self.dealer, in_hand=False):
-            return barred(bars)
+            return refused(bars)
         faults = [*self._faults(state)]
         if self.top == CHAMELEON:  # it has nothing to take after
-            return ruled(faults, (), faults[0].reason)
+            return refused(faults)
         hand, skipped = self.deal(state)
         effects = effects_of_turning(hand.clockwise, not hand.clockwise, skipped)
         if hand.pending:

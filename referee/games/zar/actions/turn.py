@@ -11,10 +11,10 @@ from referee.core.action import Action, Viewer, judged_once
 from referee.core.judging import Fault
 from referee.games.zar.drawing import DrawResult, draw_cards, effects_of_draw
 from referee.games.zar.rules import (
-    barred,
     barring_faults,
     next_step,
     out_of_turn,
+    refused,
     ruled,
     running,
     somebody_is_out,
@@ -31,7 +31,7 @@ class Take(Action[State], frozen=True, tag="take"):
     def judge(self, state: State) -> Ruling:
         """Who faces Wasps draws for them, and then goes on with the turn (zar/4.2)."""
         if bars := barring_faults(state, self.by):
-            return barred(bars)
+            return refused(bars)
         hand, drawn = running(state), self.draw(state)
         clauses: tuple[str, ...] = ("zar/4.2", "zar/9.2.3")
         if hand.out is None:
@@ -101,7 +101,7 @@ class Draw(Action[State], frozen=True, tag="draw"):
     def judge(self, state: State) -> Ruling:
         """One card a turn, then he plays or passes (zar/4.3B, zar/4.3C)."""
         if bars := barring_faults(state, self.by):
-            return barred(bars)
+            return refused(bars)
         hand, drawn = running(state), self.draw(state)
         return ruled(
             [*self._faults(hand)],
@@ -161,7 +161,7 @@ class Pass(Action[State], frozen=True, tag="pass"):
     def judge(self, state: State) -> Ruling:
         """Nobody passes who has not drawn one (zar/4.3C)."""
         if bars := barring_faults(state, self.by):
-            return barred(bars)
+            return refused(bars)
         return ruled(
             [*self._faults(running(state))],
             ("zar/4.3C",),

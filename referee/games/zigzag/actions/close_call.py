@@ -45,7 +45,7 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
     def judge(self, state: State) -> Ruling:
         """The rules say nothing of it (zigzag/declare, zigzag/block, zigzag/stop)."""
         if over := game_over(state):
-            return refused(over)
+            return refused([over])
         silent = say(
             "The rules do not say who comes first, {a} or {b}. The table decides, and "
             "enters what came first.",

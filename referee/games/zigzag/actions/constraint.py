@@ -85,12 +85,12 @@ class DealtConstraint(Action[State], frozen=True, tag="constraint"):
             foreign = say(
                 "The constraint card that {by} entered is not in this table's set.", by=by
             )
-            return refused(Fault((CONSTRAINT,), foreign, can_stand=False))
+            return refused([Fault((CONSTRAINT,), foreign, can_stand=False)])
         if self.constraint is UNSET and any(
             held == self.card for player, held in now.held.items() if player != by
         ):
             taken = say("The constraint card that {by} entered belongs to another player.", by=by)
-            return refused(Fault((CONSTRAINT,), taken))
+            return refused([Fault((CONSTRAINT,), taken)])
         return ruled((), (CONSTRAINT,), say("{by} enters a constraint.", by=by))
 
     def apply(self, state: State) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Self
 
 import msgspec
@@ -11,11 +11,9 @@ from msgspec.structs import replace
 
 from referee.core import (
     NOBODY,
-    Action,
     ByPlayer,
     Fault,
     Message,
-    Offer,
     Options,
     Player,
     Players,
@@ -26,6 +24,7 @@ from referee.core import (
 )
 from referee.core.draft import Draft, as_list, as_mapping
 from referee.core.form import Drawing
+from referee.core.position import PositionAction
 from referee.games.zigzag.constraints import Constraint, Line, current_line
 from referee.games.zigzag.page import is_asked_without_table
 from referee.games.zigzag.rules import CONSTRAINT, END, STOP, THEFT, ruled
@@ -94,7 +93,7 @@ class PositionForm(Drawing, frozen=True, kw_only=True):
     asks_constraints: bool
 
 
-class Position(Action[State], frozen=True, tag="position"):
+class Position(PositionAction[State], frozen=True, tag="position"):
     """The situation, set outright. What is left out is not there."""
 
     in_round: bool = True
@@ -104,7 +103,6 @@ class Position(Action[State], frozen=True, tag="position"):
     constraints: ByPlayer[Constraint] = {}
     ticked: Annotated[tuple[Tick, ...], msgspec.Meta(max_length=_TICKS_ENTERED)] = ()
     failed_blocks: ByPlayer[Annotated[int, msgspec.Meta(ge=0, le=_FAILED_ENTERED)]] = {}
-    forms = ("position",)
 
     def check(self, options: Options, players: Sequence[str], path: str) -> None:
         for player, constraint in self.constraints.items():
@@ -195,22 +193,14 @@ class Position(Action[State], frozen=True, tag="position"):
         return say("The position was set right.")
 
     @classmethod
-    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
-        yield Offer(label=say("Set it right"), sheet="position", more=True)
-
-    @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> PositionForm:
         """As this table knows it until something is entered. Before the first round one is to be
         played on from."""
         options = state.options
-        entered = {
-            name: draft.fields[name] for name in cls.__struct_fields__ if name in draft.fields
-        }
-        begun = bool(entered)
-        if not begun:
-            entered = msgspec.to_builtins(cls.from_state(state, viewer))
-            if not state.started:
-                entered["in_round"] = True
+        entered = cls.entered(state, viewer, draft)
+        begun = any(name in draft.fields for name in cls.__struct_fields__)
+        if not begun and not state.started:
+            entered["in_round"] = True
         known = Draft(entered, options.players)
         ticked = [tick for tick in known.items("ticked") if isinstance(tick, Mapping)]
         failed = known.numbers("failed_blocks")

@@ -35,7 +35,7 @@ class ScoreBox(Action[State], frozen=True, tag="score_box"):
     def judge(self, state: State) -> Ruling:
         """The box is free (zigzag/declare, zigzag/level-3)."""
         if over := game_over(state):
-            return refused(over)
+            return refused([over])
         options, call = state.options, CALLS[self.call]
         team = options.team[self.team]
         members = names(options.teams[team])

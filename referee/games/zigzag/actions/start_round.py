@@ -26,7 +26,7 @@ class StartRound(Action[State], frozen=True, tag="start_round"):
     def judge(self, state: State) -> Ruling:
         """It begins where none runs (zigzag/setup), with a number on levels 2 and 3."""
         if over := game_over(state):
-            return refused(over)
+            return refused([over])
         clauses = (SETUP, CONSTRAINT) if self.number else (SETUP,)
         faults: list[Fault] = []
         if state.now is not None:

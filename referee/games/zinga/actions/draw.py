@@ -29,7 +29,7 @@ from referee.games.zinga import secrets
 from referee.games.zinga.board import tiles_of
 from referee.games.zinga.drawing import DrawnRack, DrawnTile, drawn_tiles, rack
 from referee.games.zinga.fitting import Fit, playable
-from referee.games.zinga.rules import not_on_turn, not_running, refused, ruled
+from referee.games.zinga.rules import not_running, out_of_turn, refused, ruled
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import TILE_WORDS, TILES, Tiles
 
@@ -252,7 +252,7 @@ def _must_place(event: Draw | Pass, state: State, drew: tuple[str, ...] = ()) ->
 
 
 def _not_on_turn(event: Draw | Pass, state: State) -> Iterator[Fault]:
-    if fault := not_on_turn(state, event.by, ("zinga/4", "zinga/5", "zinga/play")):
+    if fault := out_of_turn(state, event.by, ("zinga/4", "zinga/5", "zinga/play")):
         yield fault
 
 

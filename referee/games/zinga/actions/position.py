@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import ByPlayer, Message, Offer, Options, Player, Players, Ruling, Unusable, say
-from referee.core.action import Action, Viewer
+from referee.core import ByPlayer, Message, Options, Player, Players, Ruling, Unusable, say
+from referee.core.action import Viewer
 from referee.core.draft import Draft, as_number
 from referee.core.form import Drawing
 from referee.core.judging import Fault
+from referee.core.position import PositionAction
 from referee.games.zinga.board import (
     EMPTY_BOARD,
     NOTHING,
@@ -93,7 +94,7 @@ class PositionForm(Drawing, frozen=True, kw_only=True):
     players: tuple[str, ...]
 
 
-class Position(Action[State], frozen=True, tag="position"):
+class Position(PositionAction[State], frozen=True, tag="position"):
     """The situation outright; what is left out is unknown."""
 
     board: Annotated[dict[Colour, Cells], msgspec.Meta(max_length=len(COLOURS))] | UnsetType = UNSET
@@ -103,7 +104,6 @@ class Position(Action[State], frozen=True, tag="position"):
     opened: bool | Players | UnsetType = UNSET
     scores: ByPlayer[Count] | UnsetType = UNSET
     exclusive = True
-    forms = ("position",)
 
     def check(self, options: Options, players: Sequence[str], path: str) -> None:
         """It names who has opened, or says that all have."""
@@ -155,9 +155,6 @@ class Position(Action[State], frozen=True, tag="position"):
             out=out,
         )
 
-    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("The position was set right")
-
     @property
     def laid_board(self) -> Board:
         """Return the board as told, empty if it is not; open ends of Zingas take the numbers they
@@ -183,13 +180,8 @@ class Position(Action[State], frozen=True, tag="position"):
         )
 
     @classmethod
-    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
-        yield Offer(label=say("Set it right"), sheet="position", more=True)
-
-    @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> PositionForm:
-        has_begun = any(field in draft.fields for field in cls.__struct_fields__)
-        told = draft.event(cls) if has_begun else None
+        told = draft.having(**cls.entered(state, viewer, draft)).event(cls)
         told = told or cls.from_state(state, viewer)
         return PositionForm(
             laid=lay(told, state.options.layout, draft.now),

@@ -28,6 +28,7 @@ from referee.games.zingazam.rules import (
     all_over,
     finish,
     played_out,
+    refused,
     result_clauses,
     result_facts,
     ruled,
@@ -55,7 +56,7 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
                 Basis.IDLE,
                 can_stand=False,
             )
-            return ruled(all_over(state) or [none], (END,), none.reason)
+            return refused(all_over(state) or [none])
         faults = []
         if not may_end(state):
             faults = [Fault((END,), say("This game is not finished yet."), Basis.IDLE)]
@@ -69,7 +70,7 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
             what = _not_counted(state, missing)
             faults.append(Fault((END, TIE), what, is_open=True, can_stand=False))
         if missing or (faults and not self.stands):
-            return ruled(faults, (END,), faults[0].reason)
+            return refused(faults)
         after = self.apply(state)
         facts = result_facts(after)
         return ruled(

@@ -33,6 +33,7 @@ from referee.games.zingazam.rules import (
     ROUND,
     SETUP,
     all_over,
+    refused,
     result_clauses,
     ruled,
     won,
@@ -59,14 +60,14 @@ class Play(Action[State], frozen=True, tag="play"):
         """One card each, clockwise (`zingazam/play`), and its spell, if it can be cast."""
         if not state.running:
             none = Fault((SETUP,), say("No game has started yet."), Basis.IDLE, can_stand=False)
-            return ruled(all_over(state) or [none], (PLAY,), none.reason)
+            return refused(all_over(state) or [none])
         if state.waits:
             piles = say("All the cards have been played: the piles decide.")
-            return ruled([Fault((END,), piles, Basis.IDLE, can_stand=False)], (END,), piles)
+            return refused([Fault((END,), piles, Basis.IDLE, can_stand=False)])
         by = state.agreed.players.index(self.by)
         faults = self._faults(state, by)
         if not state.can_lay(by):
-            return ruled(faults, (PLAY,), faults[0].reason)
+            return refused(faults)
         outcome = self.outcome(state)
         spell = outcome.spell
         faults += spell.refused

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from referee.core import (
-    Action,
     ByPlayer,
     Fault,
     Message,
-    Offer,
     Player,
     Players,
     Ruling,
@@ -24,6 +22,7 @@ from referee.core import (
 from referee.core.draft import Draft, as_mapping, as_number
 from referee.core.event import MOST_PLAYERS
 from referee.core.form import Drawing, Piece
+from referee.core.position import PositionAction
 from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, Number, piece
 from referee.games.zingazam.piles import Count, put_in
 from referee.games.zingazam.rules import PLAY, ruled, starter
@@ -54,7 +53,7 @@ class PositionDrawing(Drawing, frozen=True):
     must_play: Mapping[str, object]
 
 
-class Position(Action[State], frozen=True, tag="position"):
+class Position(PositionAction[State], frozen=True, tag="position"):
     """What lies there. `played` in order, their spells done; `piles` and `hands` are counts."""
 
     first: Player | UnsetType = UNSET
@@ -64,7 +63,6 @@ class Position(Action[State], frozen=True, tag="position"):
     skipped: Players = ()
     must_play: ByPlayer[Number] = {}
     exclusive = True
-    forms = ("position",)
 
     def judge(self, state: State) -> Ruling:
         """The cards on the table win, if they can lie so."""
@@ -143,24 +141,11 @@ class Position(Action[State], frozen=True, tag="position"):
             cats_played=tuple(card.number for card in played if card.cat),
         )
 
-    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("The position was set right")
-
-    @classmethod
-    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
-        yield Offer(label=say("Set it right"), sheet="position", more=True)
-
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> PositionDrawing:
         """As this table knows it until something is entered. Piles left out will be unknown."""
         players = state.players
-        entered = {
-            name: draft.fields[name] for name in cls.__struct_fields__ if name in draft.fields
-        }
-        now = cls.from_state(state, viewer)
-        if not entered and now is not None:
-            entered = msgspec.to_builtins(now)
-        known = Draft(entered, players)
+        known = Draft(cls.entered(state, viewer, draft), players)
         played = [card for item in known.items("played") if (card := _lying(item, players))]
         skipped = known.chosen("skipped", players)
         by = [card["by"] for card in played]

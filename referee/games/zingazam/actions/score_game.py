@@ -30,6 +30,7 @@ from referee.games.zingazam.rules import (
     SETUP,
     all_over,
     finish,
+    refused,
     result_clauses,
     result_facts,
     ruled,
@@ -52,7 +53,7 @@ class ScoreGame(Action[State], frozen=True, tag="score_game"):
     def judge(self, state: State) -> Ruling:
         """Each card in a pile is a point (`zingazam/end`)."""
         if over := all_over(state):
-            return ruled(over, (END,), over[0].reason)
+            return refused(over)
         faults = [*self._faults(state)]
         missing = [who for who in state.players if who not in self.counts]
         if missing:
@@ -64,7 +65,7 @@ class ScoreGame(Action[State], frozen=True, tag="score_game"):
             )
             faults.append(Fault((END,), what, is_open=True, can_stand=False))
         if missing or (faults and not self.stands):
-            return ruled(faults, (END,), faults[0].reason)
+            return refused(faults)
         after = self.apply(state)
         facts = result_facts(after)
         who = after.names(after.past[-1].winners)

@@ -29,7 +29,7 @@ from referee.games.kazing.moves import (
     Modifier,
     reach,
 )
-from referee.games.kazing.rules import ruled
+from referee.games.kazing.rules import refused
 from referee.games.kazing.state import State, TableOptions
 from referee.games.kazing.stroke import MOST_STOPS, Refusal, Stroke, printed, stroke
 from referee.games.kazing.wand import trace
@@ -227,7 +227,7 @@ def _ruling(state: State, cast: Cast, spell: Spell, whole: bool) -> Ruling | Non
     if whole:
         return cast.judge(state)
     fault = _out_of_place(cast) or rules.movement(cast, spell) if cast.cards else None
-    return ruled([fault], fault.clauses, fault.reason) if fault else None
+    return refused([fault]) if fault else None
 
 
 def _effect(setup: TableOptions, cast: Cast, whole: bool) -> str:

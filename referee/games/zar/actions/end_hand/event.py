@@ -26,13 +26,13 @@ from referee.games.zar.actions.end_hand.form import ScoreForm, score_form
 from referee.games.zar.cards import NAMES, REAL_CARDS, Card
 from referee.games.zar.drawing import effects_of_draw
 from referee.games.zar.rules import (
-    barred,
     barring_faults,
     is_tied,
     next_step,
     not_seated,
     plays_on,
     reaches_target,
+    refused,
     ruled,
     too_many,
 )
@@ -63,7 +63,7 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
     def judge(self, state: State) -> Ruling:
         """What the others hold counts against them; cards still owed are drawn (zar/6)."""
         if bars := barring_faults(state, in_hand=False):
-            return barred(bars)
+            return refused(bars)
         count = self.count(state)
         faults = [*self._faults(state, count), *self._questions(state, count)]
         facts = {"points": count.known_points} if count.is_whole else {}

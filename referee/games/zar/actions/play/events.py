@@ -29,7 +29,7 @@ from referee.games.zar.actions.play.wording import (
 )
 from referee.games.zar.cards import CHAMELEON, DECLARED, NAMES, Card, Declaration, RealCard, several
 from referee.games.zar.effects import POWER, declarations
-from referee.games.zar.rules import barred, barring_faults, can_match, next_step, ruled, running
+from referee.games.zar.rules import barring_faults, can_match, next_step, refused, ruled, running
 from referee.games.zar.state import MOST_OF_A_KIND, Hand, State, ZarOptions
 
 Cards = Annotated[tuple[Card, ...], msgspec.Meta(min_length=1, max_length=2 * MOST_OF_A_KIND)]
@@ -68,7 +68,7 @@ class PlayCards(Action[State], frozen=True):
         """The cards fit or match, and have their effects (zar/4, zar/5, zar/9); an illegal play is
         taken back (zar/8)."""
         if bars := barring_faults(state, self.by):
-            return barred(bars)
+            return refused(bars)
         hand = running(state)
         play = card_play(hand, self)
         faults = play_faults(state, hand, play)
@@ -76,7 +76,7 @@ class PlayCards(Action[State], frozen=True):
         if any(not fault.is_open for fault in faults) and not (self.stands and can_stand):
             if can_stand and not is_put_in_wrong(faults):
                 faults = [self._taken_back(hand, play, fault) for fault in faults]
-            return ruled(faults, (), faults[0].reason)
+            return refused(faults)
         result = self.result(state)
         goes_along_unasked = not faults and goes_along(hand, play)
         return ruled(

@@ -7,20 +7,13 @@ from typing import ClassVar
 
 import msgspec
 
-from referee.core import (
-    CheckStart,
-    Ending,
-    Event,
-    Game,
-    Listing,
-    Message,
-    Ruling,
-    ScoreSheet,
-    Scoring,
-    Viewer,
-    plural,
-    say,
-)
+from referee.core.action import Viewer
+from referee.core.ending import Ending
+from referee.core.event import Event
+from referee.core.game import CheckStart, Game, Listing
+from referee.core.ruling import Ruling
+from referee.core.scoring import ScoreSheet, Scoring
+from referee.core.text import Message, plural, say
 from referee.games.kazing import page
 from referee.games.kazing.actions import ACTIONS
 from referee.games.kazing.actions.cast import Cast

@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from referee.core import (
-    Ending,
-    Event,
-    Game,
-    Listing,
-    Message,
-    PieceMemory,
-    Ruling,
-    ScoreSheet,
-    Scoring,
-    Viewer,
-    say,
-)
+from referee.core.action import Viewer
+from referee.core.ending import Ending
+from referee.core.event import Event
+from referee.core.game import Game, Listing
 from referee.core.highlights import most
+from referee.core.piece_memory import PieceMemory
+from referee.core.ruling import Ruling
+from referee.core.scoring import ScoreSheet, Scoring
+from referee.core.text import Message, say
 from referee.games.zar import page
 from referee.games.zar.actions import ACTIONS
 from referee.games.zar.actions.calls import Gotcha

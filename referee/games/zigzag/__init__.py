@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from referee.core import (
-    CheckStart,
-    Ending,
-    Event,
-    Game,
-    Listing,
-    Message,
-    PieceMemory,
-    Ruling,
-    ScoreSheet,
-    Scoring,
-    say,
-)
+from referee.core.ending import Ending
+from referee.core.event import Event
+from referee.core.game import CheckStart, Game, Listing
 from referee.core.highlights import most
+from referee.core.piece_memory import PieceMemory
+from referee.core.ruling import Ruling
+from referee.core.scoring import ScoreSheet, Scoring
+from referee.core.text import Message, say
 from referee.games.zigzag import page
 from referee.games.zigzag.actions import ACTIONS, Position
 from referee.games.zigzag.actions.block import Block

@@ -8,19 +8,15 @@ from typing import Annotated, Self
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import (
-    ByPlayer,
-    Fault,
-    Options,
-    Player,
-    Ruling,
-    Unusable,
-    Viewer,
-    say,
-)
+from referee.core.action import Viewer
 from referee.core.draft import Draft, as_list
+from referee.core.event import ByPlayer, Options, Player
 from referee.core.form import Drawing
+from referee.core.judging import Fault
 from referee.core.position import PositionAction
+from referee.core.ruling import Ruling
+from referee.core.text import say
+from referee.core.unusable import Unusable
 from referee.games.kazing.cards import Position, positions
 from referee.games.kazing.rules import ruled
 from referee.games.kazing.state import (

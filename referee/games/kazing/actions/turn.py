@@ -7,18 +7,12 @@ from typing import Literal
 
 import msgspec
 
-from referee.core import (
-    Action,
-    Fault,
-    Message,
-    Offer,
-    Player,
-    Ruling,
-    Viewer,
-    judged_once,
-    plural,
-    say,
-)
+from referee.core.action import Action, Viewer, judged_once
+from referee.core.event import Player
+from referee.core.form import Offer
+from referee.core.judging import Fault
+from referee.core.ruling import Ruling
+from referee.core.text import Message, plural, say
 from referee.games.kazing.rules import acting_faults, not_taken_faults, refused, ruled
 from referee.games.kazing.state import State
 

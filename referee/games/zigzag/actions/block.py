@@ -7,21 +7,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from referee.core import (
-    Action,
-    ByPlayer,
-    Fault,
-    Message,
-    Offer,
-    Player,
-    Ruling,
-    Viewer,
-    judged_once,
-    plural,
-    say,
-)
-from referee.core.action import Shown
+from referee.core.action import Action, Shown, Viewer, judged_once
 from referee.core.draft import Draft
+from referee.core.event import ByPlayer, Player
+from referee.core.form import Offer
+from referee.core.judging import Fault
+from referee.core.ruling import Ruling
+from referee.core.text import Message, plural, say
 from referee.games.zigzag.cards import HAND, JOKER, Hand, agreed
 from referee.games.zigzag.hands import combination, impossible_cards, stop_readings, stopped
 from referee.games.zigzag.rules import BLOCK, SETUP, STOP, THEFT, no_round, ruled

@@ -12,21 +12,14 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import (
-    LEGAL,
-    Action,
-    Fault,
-    Message,
-    Offer,
-    Options,
-    Player,
-    Ruling,
-    Unusable,
-    Viewer,
-    say,
-)
+from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
-from referee.core.form import Drawing
+from referee.core.event import Options, Player
+from referee.core.form import Drawing, Offer
+from referee.core.judging import Fault
+from referee.core.ruling import LEGAL, Ruling
+from referee.core.text import Message, say
+from referee.core.unusable import Unusable
 from referee.games.zigzag.constraints import LINES, Constraint
 from referee.games.zigzag.page import OwnSecrets, own_secrets
 from referee.games.zigzag.rules import CONSTRAINT, SETUP, no_constraints, no_round, refused, ruled

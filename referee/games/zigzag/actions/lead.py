@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from referee.core import Action, Message, Offer, Ruling, Viewer, plural, say
-from referee.games.zigzag.actions.power.card import POWER
-from referee.games.zigzag.actions.power.delayed import DelayedCard
+from referee.games.zigzag.actions.power.cards import POWER, DelayedCard
 from referee.games.zigzag.actions.power.event import CARDS
 from referee.games.zigzag.rules import (
     SETUP,

@@ -9,22 +9,15 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import (
-    NOBODY,
-    ByPlayer,
-    Fault,
-    Message,
-    Options,
-    Player,
-    Players,
-    Ruling,
-    Viewer,
-    plural,
-    say,
-)
+from referee.core.action import Viewer
 from referee.core.draft import Draft, as_list, as_mapping
+from referee.core.event import ByPlayer, Options, Player, Players
 from referee.core.form import Drawing
+from referee.core.judging import Fault
 from referee.core.position import PositionAction
+from referee.core.ruling import Ruling
+from referee.core.secrecy import NOBODY
+from referee.core.text import Message, plural, say
 from referee.games.zigzag.constraints import Constraint, Line, current_line
 from referee.games.zigzag.page import is_asked_without_table
 from referee.games.zigzag.rules import CONSTRAINT, END, STOP, THEFT, ruled

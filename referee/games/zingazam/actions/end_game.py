@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from referee.core import (
-    Action,
-    Basis,
-    Fault,
-    Message,
-    Offer,
-    Options,
-    Ruling,
-    Viewer,
-    judged_once,
-    plural,
-    say,
-)
+from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
-from referee.core.form import Form
+from referee.core.event import Options
+from referee.core.form import Form, Offer
+from referee.core.judging import Basis, Fault
+from referee.core.ruling import Ruling
+from referee.core.text import Message, plural, say
 from referee.games.zingazam.actions.pile_fields import compared, pile_group
 from referee.games.zingazam.cards import FROM_THE_TOP
 from referee.games.zingazam.piles import Piles, bounds, certain, check_piles

@@ -7,22 +7,13 @@ from functools import lru_cache
 
 from msgspec import UNSET, UnsetType
 
-from referee.core import (
-    Action,
-    Basis,
-    Fault,
-    Message,
-    Offer,
-    Player,
-    Ruling,
-    Viewer,
-    judged_once,
-    plural,
-    say,
-)
-from referee.core.action import Shown
+from referee.core.action import Action, Shown, Viewer, judged_once
 from referee.core.draft import Draft
-from referee.core.form import Form
+from referee.core.event import Player
+from referee.core.form import Form, Offer
+from referee.core.judging import Basis, Fault
+from referee.core.ruling import Ruling
+from referee.core.text import Message, plural, say
 from referee.games.zingazam import asking
 from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, Number, cats_unseen, piece
 from referee.games.zingazam.round import Outcome, lay

@@ -8,21 +8,14 @@ from typing import Annotated, Self
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import (
-    ByPlayer,
-    Fault,
-    Message,
-    Player,
-    Players,
-    Ruling,
-    Viewer,
-    plural,
-    say,
-)
+from referee.core.action import Viewer
 from referee.core.draft import Draft, as_mapping, as_number
-from referee.core.event import MOST_PLAYERS
+from referee.core.event import MOST_PLAYERS, ByPlayer, Player, Players
 from referee.core.form import Drawing, Piece
+from referee.core.judging import Fault
 from referee.core.position import PositionAction
+from referee.core.ruling import Ruling
+from referee.core.text import Message, plural, say
 from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, Number, piece
 from referee.games.zingazam.piles import Count, put_in
 from referee.games.zingazam.rules import PLAY, ruled, starter

@@ -6,22 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import UNSET, UnsetType
 
-from referee.core import (
-    Action,
-    Basis,
-    ByPlayer,
-    Fault,
-    Message,
-    Offer,
-    Options,
-    Ruling,
-    Viewer,
-    judged_once,
-    plural,
-    say,
-)
+from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
-from referee.core.form import Form, Group, Number, Row
+from referee.core.event import ByPlayer, Options
+from referee.core.form import Form, Group, Number, Offer, Row
+from referee.core.judging import Basis, Fault
+from referee.core.ruling import Ruling
+from referee.core.text import Message, plural, say
 from referee.games.zingazam.actions.pile_fields import compared, pile_group
 from referee.games.zingazam.cards import MOST_CARDS, NUMBERS, in_box
 from referee.games.zingazam.piles import Count, Piles, check_piles

@@ -8,22 +8,13 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import (
-    Action,
-    Fault,
-    Message,
-    Offer,
-    Options,
-    Player,
-    Ruling,
-    Viewer,
-    judged_once,
-    plural,
-    say,
-)
-from referee.core.action import Shown
+from referee.core.action import Action, Shown, Viewer, judged_once
 from referee.core.draft import Draft
-from referee.core.text import SingleValue
+from referee.core.event import Options, Player
+from referee.core.form import Offer
+from referee.core.judging import Fault
+from referee.core.ruling import Ruling
+from referee.core.text import Message, SingleValue, plural, say
 from referee.games.kazing import pictures
 from referee.games.kazing.actions.cast import checker, faults
 from referee.games.kazing.actions.cast.mend import mends

@@ -8,25 +8,21 @@ from typing import Any, Literal, TypeAlias
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import (
-    Action,
-    ByPlayer,
-    Message,
-    Offer,
-    Options,
-    Player,
-    Ruling,
-    Unusable,
-    Viewer,
-    judged_once,
-    say,
-)
-from referee.core.action import Shown
+from referee.core.action import Action, Shown, Viewer, judged_once
 from referee.core.draft import Draft
-from referee.core.form import Drawing
+from referee.core.event import ByPlayer, Options, Player
+from referee.core.form import Drawing, Offer
+from referee.core.ruling import Ruling
+from referee.core.text import Message, say
+from referee.core.unusable import Unusable
 from referee.games.zigzag.actions.declare import form, wording
-from referee.games.zigzag.actions.declare.outcome import Outcome, outcome
-from referee.games.zigzag.actions.declare.value import SINGLE, ParsedCall, parsed
+from referee.games.zigzag.actions.declare.outcome import (
+    SINGLE,
+    Outcome,
+    ParsedCall,
+    outcome,
+    parsed,
+)
 from referee.games.zigzag.cards import CARDS, HAND, Hand, features
 from referee.games.zigzag.rules import DECLARE, SETUP, no_round, ruled
 from referee.games.zigzag.scorecard import end_round

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from referee.core import Event, Message, Viewer, say
 from referee.core.draft import Draft
 from referee.core.form import Answer
-from referee.games.zigzag.actions.declare.value import SINGLE
+from referee.games.zigzag.actions.declare.outcome import SINGLE
 from referee.games.zigzag.cards import HAND
 from referee.games.zigzag.page import is_asked_without_table
 from referee.games.zigzag.scorecard import open_boxes

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from referee.core import Fault, Message, plural, say
-from referee.games.zigzag.actions.declare.faults import DOUBLE_ZAG, NEXT
-from referee.games.zigzag.actions.declare.outcome import BoxAt, Outcome, possible_levels
-from referee.games.zigzag.actions.declare.value import SINGLE, ParsedCall
+from referee.games.zigzag.actions.declare.outcome import (
+    DOUBLE_ZAG,
+    NEXT,
+    SINGLE,
+    BoxAt,
+    Outcome,
+    ParsedCall,
+    possible_levels,
+)
 from referee.games.zigzag.cards import HAND, JOKER
 from referee.games.zigzag.hands import stop_readings
 from referee.games.zigzag.rules import CONSTRAINT, DECLARE, END, LEVEL_3, STOP, THEFT

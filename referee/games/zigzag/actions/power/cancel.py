@@ -9,10 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from referee.core import Fault, Message, Ruling, Unusable, Viewer, say
-from referee.games.zigzag.actions.power.card import POWER, PowerCard
-from referee.games.zigzag.actions.power.delayed import Watch
-from referee.games.zigzag.actions.power.swap import Swap, exchanged
-from referee.games.zigzag.actions.power.theft import Theft
+from referee.games.zigzag.actions.power.cards import POWER, PowerCard, Swap, Theft, Watch, exchanged
 from referee.games.zigzag.rules import STOP, ruled
 from referee.games.zigzag.state import Delayed, Round, State, TableOptions
 from referee.games.zigzag.words import STOPS

@@ -8,24 +8,22 @@ from typing import Any, Literal, TypeAlias
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import (
-    LEGAL,
-    Action,
-    Message,
-    Offer,
-    Options,
-    Player,
-    Ruling,
-    Viewer,
-    say,
-)
+from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
-from referee.core.form import Answer, Drawing
+from referee.core.event import Options, Player
+from referee.core.form import Answer, Drawing, Offer
+from referee.core.ruling import LEGAL, Ruling
+from referee.core.text import Message, say
 from referee.games.zigzag.actions.power.cancel import LABELS, Cancel, liftable
-from referee.games.zigzag.actions.power.card import POWER, PowerCard
-from referee.games.zigzag.actions.power.delayed import Master, TenSeconds, Watch
-from referee.games.zigzag.actions.power.swap import Swap
-from referee.games.zigzag.actions.power.theft import Theft
+from referee.games.zigzag.actions.power.cards import (
+    POWER,
+    Master,
+    PowerCard,
+    Swap,
+    TenSeconds,
+    Theft,
+    Watch,
+)
 from referee.games.zigzag.rules import SETUP, no_round
 from referee.games.zigzag.state import State, Stopped
 from referee.games.zigzag.words import STOP_KINDS

@@ -16,7 +16,7 @@ from referee.core.form import Form
 from referee.core.judging import Fault
 from referee.games.zinga import secrets
 from referee.games.zinga.actions.end_round import checks
-from referee.games.zinga.actions.end_round.count import RoundResult, count_round, told_sums
+from referee.games.zinga.actions.end_round.checks import RoundResult, count_round, told_sums
 from referee.games.zinga.actions.end_round.form import EndRoundForm, end_round_form
 from referee.games.zinga.drawing import circles, drawn_tiles
 from referee.games.zinga.fitting import readings_on

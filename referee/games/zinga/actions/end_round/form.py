@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.core import plural, say
 from referee.core.draft import Draft, as_list, as_mapping
 from referee.core.form import Answer, Choice, Drawing, Form, Row, of_players, question
-from referee.games.zinga.actions.end_round.count import count_round
+from referee.games.zinga.actions.end_round.checks import count_round
 from referee.games.zinga.board import tiles_of
 from referee.games.zinga.drawing import DrawnRack, DrawnTile, drawn_tiles, rack
 from referee.games.zinga.state import State

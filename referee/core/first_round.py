@@ -25,7 +25,8 @@ class SetupStep(msgspec.Struct, frozen=True, kw_only=True):
     the picture, and `done`, what the button says.
 
     The picture is the table with its names. Before each player lie `count` pieces, each as the
-    game's template `setting.html` draws `each`; in the middle what it draws of `middle`.
+    game's template `setting.html` draws `each` (nothing: a back); in the middle what it draws of
+    `middle`.
     """
 
     task: Message
@@ -39,15 +40,14 @@ class SetupStep(msgspec.Struct, frozen=True, kw_only=True):
 class Hint(msgspec.Struct, frozen=True, kw_only=True):
     """What may happen next and why, in a sentence or two, shown while it is so.
 
-    `key`: what kind of hint it is. `to`: whose phone shows it; None: all. It has been followed, and
-    is not shown again, once `times` events of the types `followed_by` (empty: of any) are in
-    effect: events by that player, where it is for one and they tell who did it.
+    `to`: whose phone shows it; None: all. It has been followed, and is not shown again, once
+    `times` events of the types `followed_by` (empty: of any) are in effect: events by that player,
+    where it is for one and they tell who did it.
     """
 
-    key: str
     says: Message
     to: str | None = None
-    followed_by: frozenset[str] = frozenset()
+    followed_by: tuple[str, ...] = ()
     times: int = 1
 
 
@@ -64,4 +64,4 @@ class FirstRound(Generic[State]):
     def hints(self, state: State) -> Iterable[Hint]:
         """Yield the hints that make sense in `state` (as everybody knows it), the most urgent
         first. A phone shows the first that is for it and has not been followed."""
-        yield Hint(key="play", says=say("Play at the table. Then tap here what happened."), times=3)
+        yield Hint(says=say("Play at the table. Then tap here what happened."), times=3)

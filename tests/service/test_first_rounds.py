@@ -20,7 +20,7 @@ class Taught(FirstRound):
         return (SetupStep(task=say("Shuffle.")), SetupStep(task=say("Deal.")))
 
     def hints(self, state: object) -> Iterable[Hint]:
-        yield Hint(key="add", to=state.turn, says=say("Add."), followed_by=frozenset(("add",)))
+        yield Hint(to=state.turn, says=say("Add."), followed_by=("add",))
 
 
 class TaughtToy(Toy):
@@ -126,7 +126,7 @@ def test_whoever_only_watches_says_nothing(house, table):
 def test_after_setting_up_each_phone_has_its_own_hints_until_they_are_followed(house, table):
     code, host, bo, cy = table
     act(house, code, host, "skip")
-    assert lesson(house, code, host).hint.key == "add"
+    assert lesson(house, code, host).hint.says == say("Add.")
     assert lesson(house, code, bo) is lesson(house, code, cy) is None, "it is Ann's turn"
     house.do(code, host, "add", by="p1", n=1)
     assert lesson(house, code, host) is None
@@ -173,7 +173,7 @@ def test_the_record_is_an_ordinary_one(house, table):
     done(house, table, 0)
     done(house, table, 1)
     done(house, table, 2)
-    assert lesson(house, code, host).hint.key == "add"
+    assert lesson(house, code, host).hint.says == say("Add.")
     house.do(code, host, "add", by="p1", n=1)
     record = house.service.records.export(code, host)
     assert "first_round" not in str(record)

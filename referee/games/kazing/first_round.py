@@ -53,7 +53,6 @@ class FirstRounds(FirstRound[State]):
                 else say("Hold them with the blue number at the bottom.")
             ),
             done=say("Done, all have {n}", n=n),
-            each={"back": True},
             count=n,
             middle={"deck": True},
         )
@@ -65,7 +64,6 @@ class FirstRounds(FirstRound[State]):
                 else say("The deck lies beside them. Leave room for used cards.")
             ),
             done=say("Done, five lie there"),
-            each={"back": True},
             count=n,
             middle={"deck": True, "display": _DISPLAY},
         )
@@ -77,47 +75,41 @@ class FirstRounds(FirstRound[State]):
             return
         if state.timer_due:
             yield Hint(
-                key="timer",
                 says=say("The Timer has nine cards. Turn them up, and keep one a position."),
-                followed_by=frozenset(("timer",)),
+                followed_by=("timer",),
             )
         if state.must_take:
             yield Hint(
-                key="take",
                 to=who,
                 says=say("{who}, first take a card: from the deck or from the row.", who=who),
-                followed_by=frozenset(("take",)),
+                followed_by=("take",),
             )
         if state.must_discard:
             yield Hint(
-                key="too-many",
                 to=who,
                 says=say("{who}, that is too many cards. Discard one.", who=who),
-                followed_by=frozenset(("discard",)),
+                followed_by=("discard",),
             )
         if state.cast:
             yield Hint(
-                key="cast",
                 to=who,
                 says=say("{who}, take one card for the spell. Then end the turn.", who=who),
-                followed_by=frozenset(("cast",)),
+                followed_by=("cast",),
                 times=2,
             )
             return
         yield Hint(
-            key="turn",
             to=who,
             says=say("{who}, take a card. Then cast a spell, or end the turn.", who=who),
-            followed_by=frozenset(("end_turn", "cast")),
+            followed_by=("end_turn", "cast"),
         )
         yield Hint(
-            key="spell",
             to=who,
             says=say(
                 "{who}, a spell is one card upside down, to start; then movements; then a word.",
                 who=who,
             ),
-            followed_by=frozenset(("cast",)),
+            followed_by=("cast",),
         )
 
 

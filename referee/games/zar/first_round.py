@@ -25,7 +25,6 @@ class FirstHand(FirstRound[State]):
                 task=say("{dealer} deals everyone {n} cards.", dealer=state.deals, n=n),
                 tells=say("Look at your own. Let all see how many you hold."),
                 done=say("Done, all have {n}", n=n),
-                each={"back": True},
                 count=n,
                 middle={"deck": True},
             ),
@@ -36,7 +35,6 @@ class FirstHand(FirstRound[State]):
                     "of all cards wins the hand."
                 ),
                 done=say("Done, a card lies there"),
-                each={"back": True},
                 count=n,
                 middle={"deck": True, "top": "blue-sun"},
             ),
@@ -45,13 +43,12 @@ class FirstHand(FirstRound[State]):
     def hints(self, state: State) -> Iterable[Hint]:
         if state.hand is None:
             yield Hint(
-                key="start",
                 to=state.deals,
                 says=say(
                     "{dealer}, tap Referee the next hand and say which card lies on top.",
                     dealer=state.deals,
                 ),
-                followed_by=frozenset(("start_hand",)),
+                followed_by=("start_hand",),
             )
         else:
             yield from _of_hand(state.hand)
@@ -61,58 +58,54 @@ def _of_hand(hand: Hand) -> Iterable[Hint]:
     """What may happen next: the calls first, then what whose turn it is may do."""
     if hand.out is not None:
         yield Hint(
-            key="out",
             says=say(
                 "{out} has no cards left. Match the last card now, or count what is left.",
                 out=hand.out,
             ),
-            followed_by=frozenset(("end_hand", "match")),
+            followed_by=("end_hand", "match"),
         )
         return
     for player in hand.liable:
         yield Hint(
-            key="zar",
             to=player,
             says=say("{who}, you have one card left. Say ZAR, and tap it.", who=player),
-            followed_by=frozenset(("zar",)),
+            followed_by=("zar",),
         )
     yield _of_turn(hand)
     if hand.liable:
         yield Hint(
-            key="gotcha",
             says=say(
                 "{who} has one card and did not say ZAR? Point and call GOTCHA: draw one.",
                 who=list(hand.liable),
             ),
-            followed_by=frozenset(("gotcha", "zar")),
+            followed_by=("gotcha", "zar"),
         )
     if hand.matchable:
         yield Hint(
-            key="match",
             says=say(
                 "Do you hold the very same card? Match it, even out of turn, before the next play."
             ),
-            followed_by=frozenset(("match",)),
+            followed_by=("match",),
         )
 
 
 def _of_turn(hand: Hand) -> Hint:
     """What whoever is on turn may do."""
     who = hand.turn
-    ways = frozenset(("play", "draw", "pass", "match"))
+    ways = ("play", "draw", "pass", "match")
     if hand.pending:
         says = say("{who}, answer with a wasp of any colour, or draw {n}.", who=who, n=hand.pending)
-        return Hint(key="wasp", to=who, says=says, followed_by=frozenset(("take",)))
+        return Hint(to=who, says=says, followed_by=("take",))
     if hand.drew:
         says = say("{who}, does the card that you drew fit? Play it, or pass.", who=who)
-        return Hint(key="drew", to=who, says=says, followed_by=frozenset(("pass",)))
+        return Hint(to=who, says=says, followed_by=("pass",))
     if hand.declared is not None:
         says = say(
             "{who}, only what was declared may follow, or the same kind of power card.", who=who
         )
-        return Hint(key="declared", to=who, says=says, followed_by=frozenset(("end_hand",)))
+        return Hint(to=who, says=says, followed_by=("end_hand",))
     says = say("{who}, play the same colour or the same symbol, or draw one card.", who=who)
-    return Hint(key="turn", to=who, says=says, followed_by=ways)
+    return Hint(to=who, says=says, followed_by=ways)
 
 
 FIRST_ROUND = FirstHand()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -25,44 +25,32 @@ def title(state: State) -> Message:
 def report(state: State) -> dict[str, object]:
     """Return the `state` of a report."""
     hand = state.hand
-    shown: dict[str, object] = {"hand": state.number, "in_hand": hand is not None}
-    if hand is None:
-        shown |= {
-            "dealer": None,
-            "turn": None,
-            "direction": "clockwise",
-            "top": None,
-            "identity": None,
-            "declared": None,
-            "owner": None,
-            "pending": 0,
-            "matchable": False,
-            "hands": {},
-            "liable": [],
-            "chain": 0,
-            "drew": False,
-            "skipped_to_self": False,
-            "out": None,
-        }
-    else:
-        shown |= {
-            "dealer": hand.dealer,
-            "turn": hand.turn,
-            "direction": "clockwise" if hand.clockwise else "counterclockwise",
-            "top": hand.top,
-            "identity": hand.identity,
-            "declared": hand.declared,
-            "owner": hand.owner,
-            "pending": hand.pending,
-            "matchable": hand.matchable,
-            "hands": dict(hand.hands),
-            "liable": list(hand.liable),
-            "chain": hand.chain,
-            "drew": hand.drew,
-            "skipped_to_self": hand.skipped_to_self,
-            "out": hand.out,
-        }
-    return shown | {"players": list(state.players)}
+    shown: dict[str, object] = {"hand": state.number, "in_hand": hand is not None, **_NO_HAND}
+    if hand is not None:
+        shown |= {name: getattr(hand, name) for name in _NO_HAND if name != "direction"}
+        direction = "clockwise" if hand.clockwise else "counterclockwise"
+        shown |= {"direction": direction, "hands": {**hand.hands}, "liable": [*hand.liable]}
+    return shown | {"players": [*state.players]}
+
+
+_NO_HAND: Mapping[str, object] = {
+    "dealer": None,
+    "turn": None,
+    "direction": "clockwise",
+    "top": None,
+    "identity": None,
+    "declared": None,
+    "owner": None,
+    "pending": 0,
+    "matchable": False,
+    "hands": {},
+    "liable": [],
+    "chain": 0,
+    "drew": False,
+    "skipped_to_self": False,
+    "out": None,
+}
+"""What a report says of the hand while none runs."""
 
 
 # The page

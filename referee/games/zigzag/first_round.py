@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from referee.core import FirstRound, Hint, Message, SetupStep, plural, say
+from referee.core import FirstRound, Hint, SetupStep, plural, say
 from referee.games.zigzag.state import State
 
-_CALLS = frozenset(("declare", "block"))
+_CALLS = ("declare", "block")
+_BETWEEN_LEADS = (
+    say("Deal everyone one card, face down. Then tap New lead, under More."),
+    say("Put one card face up in the middle. Only then take up your new one."),
+    say("Swap with the middle, one card at a time, as often as you like."),
+    say("In place of a discard you may play a STOP or a power. Tap which it is."),
+    say("Four cards alike in one thing? Give your partner the ZIG sign; in two, ZAG."),
+)
+"""What is done between two leads: each is followed once so many leads have begun."""
 
 
 class FirstRoundOfZigZag(FirstRound[State]):
@@ -43,7 +51,6 @@ class FirstRoundOfZigZag(FirstRound[State]):
                     options.jokers,
                 ),
                 done=say("Done, all have one"),
-                each={"back": True},
                 count=1,
                 middle={"deck": True},
             )
@@ -62,7 +69,6 @@ class FirstRoundOfZigZag(FirstRound[State]):
                 task=say("Deal everyone four cards."),
                 tells=say("Never hold more than four. The rest is the draw pile."),
                 done=say("Done, all have four"),
-                each={"back": True},
                 count=4,
                 middle={"deck": True},
             ),
@@ -71,47 +77,21 @@ class FirstRoundOfZigZag(FirstRound[State]):
     def hints(self, state: State) -> Iterable[Hint]:
         if state.now is None:
             yield Hint(
-                key="start",
-                says=say("Tap the button below: the round begins."),
-                followed_by=frozenset(("start_round",)),
+                says=say("Tap the button below: the round begins."), followed_by=("start_round",)
             )
             return
-        yield _lead(
-            "deal", 1, say("Deal everyone one card, face down. Then tap New lead, under More.")
-        )
-        yield _lead(
-            "discard", 2, say("Put one card face up in the middle. Only then take up your new one.")
-        )
-        yield _lead(
-            "swap", 3, say("Swap with the middle, one card at a time, as often as you like.")
-        )
-        yield _lead(
-            "special",
-            4,
-            say("In place of a discard you may play a STOP or a power. Tap which it is."),
-        )
-        yield _lead(
-            "sign",
-            5,
-            say("Four cards alike in one thing? Give your partner the ZIG sign; in two, ZAG."),
-        )
+        for times, says in enumerate(_BETWEEN_LEADS, 1):
+            yield Hint(says=says, followed_by=("lead", *_CALLS), times=times)
         if any(state.now.stops.values()):
             yield Hint(
-                key="stop",
                 says=say("A STOP lies there: for that player, the kind it shows does not count."),
-                followed_by=frozenset(("stop",)),
+                followed_by=("stop",),
                 times=2,
             )
         yield Hint(
-            key="call",
             says=say("Saw the sign? Call it for your partner. Others have four? Call BLOCK."),
             followed_by=_CALLS,
         )
-
-
-def _lead(key: str, times: int, says: Message) -> Hint:
-    """What is done between two leads: followed once the `times`th has begun."""
-    return Hint(key=key, says=says, followed_by=frozenset(("lead", *_CALLS)), times=times)
 
 
 FIRST_ROUND = FirstRoundOfZigZag()

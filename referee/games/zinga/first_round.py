@@ -38,7 +38,6 @@ class FirstRoundOfZinga(FirstRound[State]):
                 task=say("Everyone takes {n} tiles.", n=_EACH),
                 tells=say("Hide them from the others. {n} stay in the bag.", n=left),
                 done=say("Done, all have {n}", n=_EACH),
-                each={"back": True},
                 count=_EACH,
                 middle={"bag": left},
             ),
@@ -48,49 +47,43 @@ class FirstRoundOfZinga(FirstRound[State]):
         who = state.turn
         if not state.in_round:
             yield Hint(
-                key="start",
-                says=say("Tap the button below and say who starts."),
-                followed_by=frozenset(("start_round",)),
+                says=say("Tap the button below and say who starts."), followed_by=("start_round",)
             )
         elif state.out is not None:
             yield Hint(
-                key="out",
                 says=say(
                     "{out} has no tiles left and calls ZINGA! Count what the others hold.",
                     out=state.out,
                 ),
-                followed_by=frozenset(("end_round",)),
+                followed_by=("end_round",),
             )
         elif who is not None and who not in state.opened:
             yield Hint(
-                key="open",
                 to=who,
                 says=say(
                     "{who}, first place a Double or a Zinga on a Doubles square. None? Draw until "
                     "you have one.",
                     who=who,
                 ),
-                followed_by=frozenset(("place",)),
+                followed_by=("place",),
             )
         elif who is not None:
             yield Hint(
-                key="turn",
                 to=who,
                 says=say(
                     "{who}, place one tile in its colour, where ends match. Nothing fits? Draw.",
                     who=who,
                 ),
-                followed_by=frozenset(("place",)),
+                followed_by=("place",),
                 times=2,
             )
             if not state.closed and any(12 <= filled < 16 for filled in _filled(state)):
                 yield Hint(
-                    key="close",
                     says=say(
                         "A circle is nearly full: who closes it gets {n} more points.",
                         n=state.options.bonus,
                     ),
-                    followed_by=frozenset(("end_round",)),
+                    followed_by=("end_round",),
                 )
 
 

@@ -151,10 +151,12 @@ def in_his_hand(p: Placement) -> Fault | None:
         if p.tile in tiles:
             if holder == p.by:
                 return None
-            reason = secrets.held_by(holder, p.by, p.tile)
+            reason = secrets.secret(secrets.HELD, holder, p.tile, by=p.by)
             return Fault(("zinga/tiles",), reason, can_stand=False)
     if p.state.hands[p.by] == len(known.get(p.by, ())):
-        return Fault(("zinga/tiles",), secrets.all_known(p.by, p.tile), can_stand=False)
+        return Fault(
+            ("zinga/tiles",), secrets.secret(secrets.ALL_KNOWN, p.by, p.tile), can_stand=False
+        )
     return None
 
 

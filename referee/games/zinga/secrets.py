@@ -15,76 +15,43 @@ from referee.core.text import Value
 from referee.games.zinga.state import State, WrongDraw
 from referee.games.zinga.tiles import TILE_WORDS, WHERE
 
-_HELD = say("{holder} holds the {tile}, so {by} cannot place it.")
-_ALL_KNOWN = say("All of {holder}'s tiles are known, and the {tile} is not one of them.")
-_FITS = say("{holder} holds the {tile}, which fits {at}.")
-_FIRST_FITS = say("{holder} must stop drawing at the {tile}, which fits {at}.")
-_NOT_IN_BAG = say("The {tile} is not in the bag, so {holder} cannot draw it.")
-_TWICE = say("There is only one {tile}, but {holder} draws two.")
-_ELSEWHERE = say("{holder} drew the {tile} and holds it, not {by}.")
-_MISSING = say("{holder} drew the {tile}, but it is missing here.")
-_UNBLOCKS = say("{holder} drew the {tile}, which fits {at}.")
+HELD = say("{holder} holds the {tile}, so {by} cannot place it.")
+ALL_KNOWN = say("All of {holder}'s tiles are known, and the {tile} is not one of them.")
+FITS = say("{holder} holds the {tile}, which fits {at}.")
+FIRST_FITS = say("{holder} must stop drawing at the {tile}, which fits {at}.")
+NOT_IN_BAG = say("The {tile} is not in the bag, so {holder} cannot draw it.")
+TWICE = say("There is only one {tile}, but {holder} draws two.")
+ELSEWHERE = say("{holder} drew the {tile} and holds it, not {by}.")
+MISSING = say("{holder} drew the {tile}, but it is missing here.")
+UNBLOCKS = say("{holder} drew the {tile}, which fits {at}.")
 
 _TOLD_TO_OTHERS: dict[str, Message] = {
-    _HELD.text: say("{by} cannot hold the {tile}."),
-    _ALL_KNOWN.text: say("{by} cannot hold the {tile}."),
-    _FITS.text: say("{holder} cannot draw or pass now."),
-    _FIRST_FITS.text: say("{holder} cannot draw or pass now."),
-    _NOT_IN_BAG.text: say("{holder} cannot draw these tiles."),
-    _TWICE.text: say("{holder} cannot draw these tiles."),
-    _ELSEWHERE.text: say("The tiles do not match what was drawn."),
-    _MISSING.text: say("The tiles do not match what was drawn."),
-    _UNBLOCKS.text: say("A tile can still be placed."),
+    HELD.text: say("{by} cannot hold the {tile}."),
+    ALL_KNOWN.text: say("{by} cannot hold the {tile}."),
+    FITS.text: say("{holder} cannot draw or pass now."),
+    FIRST_FITS.text: say("{holder} cannot draw or pass now."),
+    NOT_IN_BAG.text: say("{holder} cannot draw these tiles."),
+    TWICE.text: say("{holder} cannot draw these tiles."),
+    ELSEWHERE.text: say("The tiles do not match what was drawn."),
+    MISSING.text: say("The tiles do not match what was drawn."),
+    UNBLOCKS.text: say("A tile can still be placed."),
 }
 
 
-def _fill(sentence: Message, **values: Value) -> Message:
-    return Message(sentence.text, values)
+def secret(
+    sentence: Message, holder: str, tile: str, at: int | None = None, by: str | None = None
+) -> Message:
+    """Return `sentence`, one of those above, of `tile` and `holder`, whose phone alone may be told
+    it; `by`: whoever acts, if not the holder."""
+    values: dict[str, Value] = {"holder": holder, "tile": TILE_WORDS[tile], "by": by or holder}
+    if at is not None:
+        values["at"] = WHERE[at]
+    return Message(sentence.text, {k: v for k, v in values.items() if _needs(sentence, k)})
 
 
-def held_by(holder: str, by: str, tile: str) -> Message:
-    """`by` places a tile that `holder` is known to hold."""
-    return _fill(_HELD, holder=holder, by=by, tile=TILE_WORDS[tile])
-
-
-def all_known(holder: str, tile: str) -> Message:
-    """`holder` places a tile that is none of his, all of which are known."""
-    return _fill(_ALL_KNOWN, holder=holder, by=holder, tile=TILE_WORDS[tile])
-
-
-def still_fits(holder: str, tile: str, at: int) -> Message:
-    """`holder` draws or passes with a tile that fits."""
-    return _fill(_FITS, holder=holder, tile=TILE_WORDS[tile], at=WHERE[at])
-
-
-def drew_on(holder: str, tile: str, at: int) -> Message:
-    """`holder` draws on after a tile that fits."""
-    return _fill(_FIRST_FITS, holder=holder, tile=TILE_WORDS[tile], at=WHERE[at])
-
-
-def not_in_bag(holder: str, tile: str) -> Message:
-    """`holder` draws a tile that lies on the board or in a hand."""
-    return _fill(_NOT_IN_BAG, holder=holder, tile=TILE_WORDS[tile])
-
-
-def drawn_twice(holder: str, tile: str) -> Message:
-    """`holder` draws one tile twice."""
-    return _fill(_TWICE, holder=holder, tile=TILE_WORDS[tile])
-
-
-def held_elsewhere(holder: str, by: str, tile: str) -> Message:
-    """`by` shows a tile at the end that `holder` is known to hold."""
-    return _fill(_ELSEWHERE, holder=holder, by=by, tile=TILE_WORDS[tile])
-
-
-def missing(holder: str, tile: str) -> Message:
-    """`holder` does not show a tile that he is known to hold."""
-    return _fill(_MISSING, holder=holder, tile=TILE_WORDS[tile])
-
-
-def unblocks(holder: str, tile: str, at: int) -> Message:
-    """`holder`, whose hand is not shown, is known to hold a tile that fits."""
-    return _fill(_UNBLOCKS, holder=holder, tile=TILE_WORDS[tile], at=WHERE[at])
+def _needs(sentence: Message, name: str) -> bool:
+    """Whether `sentence`, or what the others are told in its place, says the value `name`."""
+    return f"{{{name}}}" in sentence.text + _TOLD_TO_OTHERS[sentence.text].text
 
 
 def told_to(viewer: str | None, sentence: Message) -> Message:

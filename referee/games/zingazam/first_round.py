@@ -42,7 +42,6 @@ class FirstGame(FirstRound[State]):
                 task=say("Everyone picks a wizard: eight cards."),
                 tells=say("Shuffle your cards. Do not look!"),
                 done=say("Done, they are shuffled"),
-                each={"back": True},
                 count=OWN_CARDS,
                 middle={"cats": True},
             ),
@@ -50,7 +49,6 @@ class FirstGame(FirstRound[State]):
                 task=say("Hold your cards. You see only the stars."),
                 tells=say("The others see your numbers. You do not."),
                 done=say("Done, only stars in sight"),
-                each={"back": True},
                 count=OWN_CARDS,
                 middle={"cats": True},
             ),
@@ -66,28 +64,22 @@ class FirstGame(FirstRound[State]):
 
     def hints(self, state: State) -> Iterable[Hint]:
         if not state.running:
-            yield Hint(
-                key="start",
-                says=say("Ready? Tap the big button."),
-                followed_by=frozenset(("start_game",)),
-            )
+            yield Hint(says=say("Ready? Tap the big button."), followed_by=("start_game",))
             return
         if state.played:
             last = state.played[-1]
             seen = [*state.taken, *(card.number for card in state.played)]
             if seen.count(last.number) == 1:
                 yield Hint(
-                    key=f"spell-{last.number}",
                     says=_spell(last.number, state.players[last.by]),
-                    followed_by=frozenset(("end_game",)),
+                    followed_by=("end_game",),
                 )
         if state.turn is not None:
             who = state.players[state.turn]
             yield Hint(
-                key="turn",
                 to=who,
                 says=say("{who}, play one card. Tap its number.", who=who),
-                followed_by=frozenset(("play",)),
+                followed_by=("play",),
             )
 
 

@@ -247,7 +247,7 @@ def _must_place(event: Draw | Pass, state: State, drew: tuple[str, ...] = ()) ->
         fitting.sort(key=lambda one: (one["tile"], one["at"]))
     if fitting:
         tile, at = fitting[0]["tile"], fitting[0]["at"]
-        reason = (secrets.still_fits if tile in held else secrets.drew_on)(by, tile, at)
+        reason = secrets.secret(secrets.FITS if tile in held else secrets.FIRST_FITS, by, tile, at)
         yield Fault(("zinga/5",), reason, facts={"playable": fitting})
 
 
@@ -284,9 +284,9 @@ def _elsewhere(state: State, by: str, tiles: tuple[str, ...]) -> Iterator[Fault]
     seen: set[str] = set()
     for tile in tiles:
         if tile in elsewhere:
-            reason = secrets.not_in_bag(by, tile)
+            reason = secrets.secret(secrets.NOT_IN_BAG, by, tile)
         elif tile in seen:
-            reason = secrets.drawn_twice(by, tile)
+            reason = secrets.secret(secrets.TWICE, by, tile)
         else:
             seen.add(tile)
             continue

@@ -126,10 +126,12 @@ def tiles_agree(state: State, event: EndRound) -> Iterator[Fault]:
                 yield Fault(("zinga/tiles",), reason)
             for holder, known in state.known.items():
                 if tile in known and holder != who:
-                    yield Fault(("zinga/tiles",), secrets.held_elsewhere(holder, who, tile))
+                    yield Fault(
+                        ("zinga/tiles",), secrets.secret(secrets.ELSEWHERE, holder, tile, by=who)
+                    )
         for tile in state.known.get(who, ()):
             if tile not in tiles:
-                yield Fault(("zinga/tiles",), secrets.missing(who, tile))
+                yield Fault(("zinga/tiles",), secrets.secret(secrets.MISSING, who, tile))
 
 
 # Somebody is out (zinga/7.A)
@@ -202,7 +204,7 @@ def is_blocked(state: State, event: EndRound, fitting: Fitting) -> Iterator[Faul
         if shown:
             reason = say("{by}'s {tile} fits {at}.", tile=TILE_WORDS[tile], by=by, at=WHERE[at])
         else:
-            reason = secrets.unblocks(by, tile, at)
+            reason = secrets.secret(secrets.UNBLOCKS, by, tile, at)
         yield Fault(("zinga/7.B",), reason)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from referee.core.event import Event
+from referee.core.reveal import FaceDown
 from referee.core.ruling import Ruling
 from referee.core.text import Message
 
@@ -23,6 +24,15 @@ class Ending(Generic[State]):
         """Return what is worth telling, the best first; `played` are its `remarkable` events in
         effect, with their rulings."""
         return []
+
+    has_reveal: ClassVar[bool] = False
+    """Whether its players turn up what they have won before anybody is told who won."""
+
+    def reveal(self, before: State, event: Event) -> Sequence[FaceDown]:
+        """Return what is turned up once `event`, in effect on top of `before`, has happened, in the
+        order in which it is asked for; nothing where the event ends nothing, or the table has
+        counted by itself. Asked only where it `has_reveal`."""
+        return ()
 
     def rematch(self, players: Sequence[str], options: Any, state: State) -> tuple[list[str], Any]:
         """Return the players in seating order and the options for the next game; the next dealer

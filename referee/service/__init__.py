@@ -26,6 +26,7 @@ from referee.service.opening import Opening
 from referee.service.phones import Phones
 from referee.service.play import Play
 from referee.service.records import Records
+from referee.service.reveals import Reveals
 from referee.service.settings import Settings
 from referee.service.tables import Tables
 from referee.service.types import (
@@ -52,6 +53,7 @@ from referee.service.types import (
     Refused,
     Removed,
     Renamed,
+    Reveal,
     Role,
     Ruled,
     Seat,
@@ -100,6 +102,7 @@ __all__ = [
     "Refused",
     "Removed",
     "Renamed",
+    "Reveal",
     "Role",
     "Ruled",
     "Seat",
@@ -166,6 +169,7 @@ class Service:
         self.settings = Settings(tables)
         self.records = Records(tables)
         self.exports = Exports(tables)
+        self.reveals = Reveals(tables)
         self.walls = Walls(tables)
         self.history = History(tables)
         self.evenings = Evenings(tables)

@@ -14,6 +14,7 @@ from referee.record import MOST_BYTES, MOST_EVENTS
 from referee.service.encoding import plain_json, to_json, with_names
 from referee.service.keys import free_key
 from referee.service.names import typed_name
+from referee.service.reveals import begin_reveal, end_reveal
 from referee.service.session import EACH, Head, TableSession, head_key, hides
 from referee.store.rows import LogRow, PlayerRow
 from referee.table import Fold, known_ruling, recorded_ruling
@@ -180,6 +181,10 @@ def record(
             session.keep_scores(depth, head.state, state)
         if game.rounds(state) != game.rounds(head.state) and not corrects:
             session.db.drafts.drop(table.id)
+        if isinstance(event, Undo):
+            end_reveal(session)
+        elif effect and not corrects:
+            begin_reveal(session, head.state, event)
         row = msgspec.structs.replace(
             row,
             seq=table.seq + 1,

@@ -20,6 +20,7 @@ from referee.core import (
     UserText,
     say,
 )
+from referee.core.form import Piece
 from referee.core.ruling import Verdict
 from referee.core.text import SingleValue
 from referee.exports.outcome import side_name
@@ -239,6 +240,32 @@ class Ending(msgspec.Struct, frozen=True):
     result: Message | None = None
 
 
+class RevealPile(msgspec.Struct, frozen=True):
+    """What lies before a player at the end: nothing is known of it here until it is turned up."""
+
+    player: str
+    count: int | None
+    pieces: tuple[Piece, ...]
+    ask: Message
+    told: Message | None
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether it lies face up."""
+        return self.told is not None
+
+
+class Reveal(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the players have come who turn up themselves how a game ended: the `piles` in the
+    order in which they are asked for, whose is `next` and what is asked then, and what is told of
+    the one turned up last."""
+
+    piles: tuple[RevealPile, ...]
+    next: str
+    ask: Message
+    told: Message | None
+
+
 class FirstRoundView(msgspec.Struct, frozen=True, kw_only=True):
     """What a phone shows of a table's first round: of setting up the `steps`, the `number` (from 0)
     of the one it is at and the players who are `done` with it; after that, without steps, the
@@ -285,10 +312,11 @@ class TableView(msgspec.Struct, frozen=True):
     that an undo would take back. `recent`: the newest lines of the log. `notice`: to be
     told before play goes on. `rematch`: the code of the table that followed; `ending`: how
     the game ended, once it has; `counting`: what is being counted on several phones;
-    `first_round`: what it is taught now. `memory`: what is remembered of the game as it is offered
-    here (see `memory.Memory`), in a game whose options say something of its pieces; `redo`: the
-    undo that this phone may take back. `state` is for the game's functions only: templates get
-    `view()`.
+    `first_round`: what it is taught now. `reveal`: how far the players have come who turn up
+    themselves how a game ended; until they have, nothing that a page shows tells who won.
+    `memory`: what is remembered of the game as it is offered here (see `memory.Memory`), in a game
+    whose options say something of its pieces; `redo`: the undo that this phone may take back.
+    `state` is for the game's functions only: templates get `view()`.
     """
 
     game: AnyGame
@@ -324,6 +352,7 @@ class TableView(msgspec.Struct, frozen=True):
     memory: Mapping[str, object] = {}
     redo: LogLine | None = None
     first_round: FirstRoundView | None = None
+    reveal: Reveal | None = None
 
     def view(self) -> Page:
         """What the game's page shows to this phone."""

@@ -15,6 +15,7 @@ from referee.service.log_entries import log_lines, ruling_for, told_to, unanswer
 from referee.service.memory import remembered_at
 from referee.service.redoing import undo_to_redo
 from referee.service.requests import requests_at
+from referee.service.reveals import reveal_at
 from referee.service.session import TableSession
 from referee.service.tables import Tables
 from referee.service.types import (
@@ -213,6 +214,9 @@ def view_of(
         if row is not None and row.line not in told:
             told |= {line.line: line for line in log_lines(session, [row], viewer)}
     rematch = db.tables.by_id(table.rematch) if table.rematch else None
+    reveal = reveal_at(session)
+    if reveal is not None:
+        told = {number: msgspec.structs.replace(line, so=()) for number, line in told.items()}
     return TableView(
         game=game,
         code=table.code,
@@ -243,18 +247,19 @@ def view_of(
         who_may=table.who_may,
         over=game.over(head.state),
         last=told[latest.line] if latest else None,
-        recent=recent,
-        verdict=unanswered(session, newest, viewer),
+        recent=[] if reveal else recent,
+        verdict=None if reveal else unanswered(session, newest, viewer),
         top=told[top.line] if top else None,
         requests=requests,
         own_request=own_request,
         notice=msgspec.json.decode(table.notice, type=Message) if table.notice else None,
         host_silent=not session.is_host and session.presence.is_silent(table.id, table.host),
         rematch=rematch.code if rematch else None,
-        ending=ending_of(session),
+        ending=None if reveal else ending_of(session),
         counting=counting_at(session),
         who=session.who(top),
         memory=remembered_at(session) if game.pieces.options else {},
         redo=told[undone.line] if undone else None,
         first_round=first_round_of(session) if table.first_round else None,
+        reveal=reveal,
     )

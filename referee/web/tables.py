@@ -30,6 +30,7 @@ from referee.service import (
     LogLine,
     PhoneRequest,
     Refused,
+    Reveal,
     Role,
     Stale,
     TableView,
@@ -130,6 +131,7 @@ class PageView(msgspec.Struct, frozen=True):
     can_undo: bool
     redo: LogLine | None
     first_round: FirstRoundView | None
+    reveal: Reveal | None
 
     seq: int
     line: int

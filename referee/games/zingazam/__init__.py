@@ -9,20 +9,27 @@ from msgspec import UNSET
 
 from referee.core import Ending, Event, Game, Listing, Message, Ruling, plural, say
 from referee.core.highlights import most
+from referee.core.reveal import FaceDown
 from referee.games.zingazam import page
 from referee.games.zingazam.actions import ACTIONS
 from referee.games.zingazam.actions.play import Play
 from referee.games.zingazam.first_round import FIRST_ROUND
 from referee.games.zingazam.lesson import LESSON
+from referee.games.zingazam.reveal import piles_to_turn
 from referee.games.zingazam.rules import champions
 from referee.games.zingazam.secrets import UncountedPiles
 from referee.games.zingazam.state import State, TableOptions, ZingAZamOptions
 
 
 class ZingAZamEnding(Ending[State]):
-    """Rounds taken and cats are worth telling; the oldest starts again."""
+    """The piles are turned over first; rounds taken and cats are worth telling; the oldest starts
+    again."""
 
     remarkable = frozenset(("play",))
+    has_reveal = True
+
+    def reveal(self, before: State, event: Event) -> list[FaceDown]:
+        return piles_to_turn(before, event)
 
     def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
         """Who took the most rounds, and whether a 1 beat an 8."""

@@ -86,7 +86,17 @@ def _mat(view: TableView, single: bool) -> Markup:
 
 
 def _rows(view: TableView) -> list[contexts.BoardRow]:
-    """Who score together, in seating order."""
+    """Who score together, in seating order; while a game is turned up, what lies open of it."""
+    if view.reveal:
+        return [
+            contexts.BoardRow(
+                players=(pile.player,),
+                score=pile.count,
+                is_turn=pile.player == view.reveal.next,
+                leads=False,
+            )
+            for pile in view.reveal.piles
+        ]
     game, state = view.game, view.state
     scores, turn = game.scores(state), game.turn(state)
     sides = game.sides(state)

@@ -20,7 +20,7 @@ from referee.core.ruling import (
     legal,
     undecided,
 )
-from referee.core.scoring import ScoreSheet, Scoring
+from referee.core.scoring import RACE, Finish, ScoreSheet, Scoring
 from referee.core.secrecy import NOBODY, Secrecy
 from referee.core.text import ENGLISH, Message, Translator, UserText, plural, render, say
 from referee.core.unusable import Unusable
@@ -30,6 +30,7 @@ __all__ = [
     "ILLEGAL",
     "LEGAL",
     "NOBODY",
+    "RACE",
     "UNDECIDED",
     "Action",
     "AnyGame",
@@ -41,6 +42,7 @@ __all__ = [
     "Ending",
     "Event",
     "Fault",
+    "Finish",
     "FirstRound",
     "Game",
     "Hint",

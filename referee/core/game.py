@@ -19,7 +19,7 @@ from referee.core.form import Drawing, Form, Offer
 from referee.core.lesson import Lesson
 from referee.core.piece_memory import PieceMemory
 from referee.core.rules import RuleBook, load_rules
-from referee.core.scoring import ScoreSheet, Scoring
+from referee.core.scoring import RACE, ScoreSheet, Scoring
 from referee.core.secrecy import Secrecy
 from referee.core.text import Message, say
 
@@ -173,6 +173,14 @@ class Game(ActionList[State], ABC):
             return self.scoring.sheets
         least, most = self.player_limits(self.options_type())
         return {"usual": ScoreSheet(label=say("Score sheet"), players=range(least, most + 1))}
+
+    def compared_scores(self, state: State, options: Any) -> tuple[str, dict[str, int | None]]:
+        """Return the kind of scores that histories compare, and everybody's: in a race the turns
+        of who got there."""
+        finishes = self.scoring.finishes(state)
+        if any(finish.turns for finish in finishes.values()):
+            return RACE, {player: finish.turns for player, finish in finishes.items()}
+        return self.scoring.kind(options), {**self.scores(state)}
 
     def is_solo(self, state: State) -> bool:
         """Return whether only one side plays."""

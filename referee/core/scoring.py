@@ -23,6 +23,18 @@ class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
     players: Sequence[int]
 
 
+class Finish(msgspec.Struct, frozen=True, kw_only=True):
+    """How a player came out of a race, a game that is won in the fewest turns: `told` in a few
+    words, and the `turns` that were needed; None for who did not get there."""
+
+    told: Message
+    turns: int | None = None
+
+
+RACE = "turns"
+"""The kind of scores (see `Scoring.kinds`) that are the turns of a race: the fewest win."""
+
+
 class Scoring(Generic[State]):
     """A game's answers about its scores. By default one number counts, of which the highest wins,
     everybody plays for himself, and one sheet serves any number of players."""
@@ -45,3 +57,12 @@ class Scoring(Generic[State]):
     def result(self, state: State) -> Message | None:
         """Say what the winners have won with, where that is not their score: "in 12 turns"."""
         return None
+
+    def finishes(self, state: State) -> Mapping[str, Finish]:
+        """Return how everybody came out of it, once a game that is a race is over; of any other
+        game nothing: its scores tell."""
+        return {}
+
+    def lowest_is_best(self, kind: str) -> bool:
+        """Return whether the lowest score of this kind is the best."""
+        return self.low_wins or kind == RACE

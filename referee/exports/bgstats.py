@@ -46,8 +46,8 @@ def play(outcome: Outcome) -> dict[str, object]:
                 "sourcePlayerId": _name("player", share.name.casefold()),
                 "startPlayer": share.starter,
                 "winner": share.won,
-                "score": share.score,
                 "rank": share.rank,
+                **_points(share),
                 **_role(share),
             }
             for share in outcome.shares
@@ -127,6 +127,13 @@ def _score(n: int, share: PlayerResult) -> dict[str, object]:
     }
 
 
+def _points(share: PlayerResult) -> dict[str, int]:
+    """The score, or the turns of who won a race; of who did not get there neither."""
+    if share.finish is None:
+        return {"score": share.score}
+    return {} if share.finish.turns is None else {"score": share.finish.turns}
+
+
 def _role(share: PlayerResult) -> dict[str, str]:
     """The team, where there are any: the app sets those apart by their names."""
     return {"role": share.team} if share.team else {}
@@ -134,7 +141,9 @@ def _role(share: PlayerResult) -> dict[str, str]:
 
 def _sum(share: PlayerResult) -> str:
     """The score as the sum of its rounds, where it is one that the app can add up: it knows no
-    points taken off."""
+    points taken off. Of a race the turns."""
+    if share.finish:
+        return str(share.finish.turns or "")
     parts = [points for points in share.changes if points is not None]
     if share.start:
         parts.insert(0, share.start)

@@ -15,7 +15,8 @@ def lines(outcome: Outcome, day: str) -> list[Message]:
     else:
         said = [say("{game}, {day}", game=game, day=on)]
     for share in outcome.sides():
-        n, name, score = share.rank, UserText(share.team or share.name), share.score
+        n, name = share.rank, UserText(share.team or share.name)
+        score = share.finish.told if share.finish else share.score
         if share.won:
             said.append(say("{n}. {name} {score}, wins", n=n, name=name, score=score))
         else:

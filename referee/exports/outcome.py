@@ -7,14 +7,15 @@ from datetime import datetime
 
 import msgspec
 
-from referee.core import AnyGame
+from referee.core import AnyGame, Finish
 
 
 class PlayerResult(msgspec.Struct, frozen=True):
     """A player's share of it. `rank` is his side's place (see `ranks`); `changes` are his
     points of each hand or round (None: he was not there yet); `team` names those who score
     together with him, himself among them, and is empty where everybody plays for himself; `start`
-    is what he had before the first hand or round."""
+    is what he had before the first hand or round; `finish`: how he came out of a race that is
+    over."""
 
     name: str
     score: int
@@ -24,6 +25,7 @@ class PlayerResult(msgspec.Struct, frozen=True):
     changes: tuple[int | None, ...]
     team: str = ""
     start: int = 0
+    finish: Finish | None = None
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -90,7 +92,7 @@ def outcome(
     Where a game ends within a round, what it brought counts as one more.
     """
     scores, won, rank = game.scores(state), game.victors(state), ranks(game, state)
-    over = game.over(state)
+    over, finishes = game.over(state), game.scoring.finishes(state)
     course = list(course)
     last = course[-1] if course else start
     is_running = not over and dict(last) != scores
@@ -123,6 +125,7 @@ def outcome(
             changes=changes(player),
             team=teams.get(player, ""),
             start=start.get(player, 0),
+            finish=finishes.get(player),
         )
         for player, score in scores.items()
     )

@@ -18,8 +18,9 @@ HEADS = (
     say("Points"),
     say("Total"),
     say("Team"),
+    say("Won in turns"),
 )
-"""What stands over the columns; the last is there where there are teams."""
+"""What stands over the columns; the last two are there where there are teams, and in a race."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -32,10 +33,12 @@ def scores_csv(outcome: Outcome, heads: Sequence[str], started: str, separator: 
     """
     out = StringIO()
     writer = csv.writer(out, delimiter=separator)
-    columns = len(HEADS) - (not any(share.team for share in outcome.shares))
+    has_teams = any(share.team for share in outcome.shares)
+    is_race = any(share.finish for share in outcome.shares)
 
     def write(cells: Sequence[object]) -> None:
-        writer.writerow(cells[:columns])
+        *plain, team, turns = cells
+        writer.writerow([*plain, *([team] if has_teams else []), *([turns] if is_race else [])])
 
     write(heads)
     totals = {share.name: share.start for share in outcome.shares}
@@ -47,7 +50,8 @@ def scores_csv(outcome: Outcome, heads: Sequence[str], started: str, separator: 
                 continue
             totals[share.name] += points
             name, team = harmless(share.name), harmless(share.team)
-            write((*head, n + 1, name, points, totals[share.name], team))
+            turns = (share.finish.turns if share.finish else None) or ""
+            write((*head, n + 1, name, points, totals[share.name], team, turns))
     return out.getvalue()
 
 

@@ -34,7 +34,7 @@ def ending_of(session: TableSession) -> Ending | None:
         told = game.ending.highlights(
             [(decode_event(game, event), decode_ruling(ruling)) for _, event, ruling in found]
         )
-    rank, won = ranks(game, state), game.victors(state)
+    rank, won, finishes = ranks(game, state), game.victors(state), game.scoring.finishes(state)
     sides = sorted(game.sides(state), key=lambda side: rank[side[0]])
     return Ending(
         winners=tuple(won),
@@ -46,6 +46,7 @@ def ending_of(session: TableSession) -> Ending | None:
                 rank=rank[side[0]],
                 score=scores[side[0]],
                 won=side[0] in won,
+                told=finishes[side[0]].told if finishes else None,
             )
             for side in sides
         ),
@@ -58,14 +59,16 @@ def _solo_best(session: TableSession) -> SoloBest:
     """Return the best score of who played alone, before this game and with it, at the tables of
     this phone."""
     game, state, table = session.game, session.head.state, session.table
-    player, score = next(iter(game.scores(state).items()))
+    kind, scores = game.compared_scores(state, session.head.options)
+    [(player, score)] = scores.items()
+    assert score is not None  # a race that was not won alone has points
     before = session.db.history.best_alone(
         session.phone,
         game.key,
-        game.scoring.kind(session.head.options),
+        kind,
         session.players[player].folded,
         table.id,
-        game.scoring.low_wins,
+        game.scoring.lowest_is_best(kind),
     )
-    best = min if game.scoring.low_wins else max
+    best = min if game.scoring.lowest_is_best(kind) else max
     return SoloBest(before, score if before is None else best(before, score))

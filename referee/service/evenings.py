@@ -191,7 +191,7 @@ def lines(evening: Evening, day: str) -> list[Message]:
 def told(table: TableLine) -> Message:
     """Say how a finished game ended, with the scores of all sides."""
     scores: list[SingleValue] = [
-        say("{name} {score}", name=table.call(side.players), score=side.score)
+        say("{name} {score}", name=table.call(side.players), score=side.told or side.score)
         if side.score is not None
         else table.call(side.players)
         for side in table.sides

@@ -9,7 +9,7 @@ from itertools import groupby
 
 import msgspec
 
-from referee.core import AnyGame, Message, Unusable, UserText, plural, say
+from referee.core import RACE, AnyGame, Message, Unusable, UserText, plural, say
 from referee.core.event import clean_name
 from referee.core.text import cut
 from referee.service.names import typed_name
@@ -25,7 +25,7 @@ from referee.service.types import (
     TableLine,
 )
 from referee.store import Transaction
-from referee.store.rows import PersonTotals, Streaks, TableRow
+from referee.store.rows import PersonTotals, ResultRow, Streaks, TableRow
 
 _MOST = 100
 """People in a list of standings."""
@@ -218,14 +218,27 @@ def table_line(tables: Tables, db: Transaction, phone: Phone, table: TableRow) -
         names={p.player: p.name for p in db.players.at(table.id)},
         seating=tuple(msgspec.json.decode(table.seating)),
         sides=tuple(
-            Place(tuple(each.player for each in side), first.place, first.score, first.won)
+            _place(side)
             for _, group in groupby(results, key=lambda result: result.side)
-            if (side := list(group)) and (first := side[0])
+            if (side := list(group))
         ),
         began=table.began,
         changed=table.changed,
         host=table.host == phone.id,
         place=table.id,
+    )
+
+
+def _place(side: Sequence[ResultRow]) -> Place:
+    first = side[0]
+    turns = first.score if first.kind == RACE else None
+    return Place(
+        tuple(each.player for each in side),
+        first.place,
+        first.score,
+        first.won,
+        told=None if turns is None else plural("{n} turn", "{n} turns", turns),
+        turns=turns,
     )
 
 
@@ -243,7 +256,7 @@ def _standing(db: Transaction, game: AnyGame, found: PersonTotals) -> Standing:
         name=db.history.name_at(found.last, found.folded),
         games=found.games,
         wins=found.wins,
-        best=found.low if game.scoring.low_wins else found.high,
+        best=found.low if game.scoring.lowest_is_best(found.kind) else found.high,
         average=found.average,
         last=latest.changed if latest else "",
         alone=found.alone,

@@ -379,16 +379,17 @@ class TableSession:
         game = self.game
         over = game.over(state)
         if over or self.table.over:
-            victors, place, scores = game.victors(state), ranks(game, state), game.scores(state)
+            victors, place = game.victors(state), ranks(game, state)
+            kind, scores = game.compared_scores(state, self.head.options)
             results = [
                 ResultRow(
                     player,
                     self.players[player].folded,
-                    scores[player] if abs(scores[player]) < 1 << 63 else None,
+                    _storable(scores[player]),
                     player in victors,
                     side=number,
                     place=place[player],
-                    kind=game.scoring.kind(self.head.options),
+                    kind=kind,
                     alone=game.is_solo(state),
                 )
                 for number, side in enumerate(game.sides(state))
@@ -396,6 +397,11 @@ class TableSession:
             ]
             self.db.history.keep_results(self.table.id, results if over else ())
         self.change(**summary(game, state))
+
+
+def _storable(score: int | None) -> int | None:
+    """Return `score`, or None where it has more than 64 bits."""
+    return None if score is None or abs(score) >= 1 << 63 else score
 
 
 def summary(game: AnyGame, state: object) -> Mapping[str, object]:

@@ -18,6 +18,7 @@ from referee.core import (
     Ruling,
     SetupStep,
     UserText,
+    plural,
     say,
 )
 from referee.core.form import Piece
@@ -211,12 +212,15 @@ class Ruled(msgspec.Struct, frozen=True):
 
 class Place(msgspec.Struct, frozen=True):
     """A place at the end of a game: of a player, or of a team. `rank` counts from 1; `score` is
-    None where it was too large to be kept."""
+    None where it was too large to be kept, or nothing tells it. Of a race it is `told` in words,
+    and `turns` are those that were needed."""
 
     players: tuple[str, ...]
     rank: int
     score: int | None
     won: bool
+    told: Message | None = None
+    turns: int | None = None
 
 
 class SoloBest(msgspec.Struct, frozen=True):
@@ -415,11 +419,15 @@ class TableLine(msgspec.Struct, frozen=True):
         if not self.over:
             return self.now
         won: list[SingleValue] = [self.call(side.players) for side in self.sides if side.won]
+        turns = next((side.turns for side in self.sides if side.won), None)
+        if won and turns is not None:
+            return plural("{who} won in {n} turn", "{who} won in {n} turns", turns, who=won)
         if won:
             return say("{who} won", who=won)
         if len(self.sides) == 1 and self.sides[0].score is not None:
             [side] = self.sides
-            return say("{who}: {score}", who=self.call(side.players), score=side.score or 0)
+            score = side.told or side.score or 0
+            return say("{who}: {score}", who=self.call(side.players), score=score)
         return say("over")
 
 

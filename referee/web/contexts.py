@@ -627,12 +627,14 @@ class ExportPage(TablePage, frozen=True, kw_only=True):
 
 
 class BoardRow(msgspec.Struct, frozen=True):
-    """Who score together, and how many; `score` is None before anything was counted."""
+    """Who score together, and how many; `score` is None before anything was counted. `told`: how
+    they came out of a race that is over."""
 
     players: Sequence[str]
     score: int | None
     is_turn: bool
     leads: bool
+    told: Message | None = None
 
 
 class WallPage(Context, frozen=True, kw_only=True):

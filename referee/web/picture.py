@@ -22,6 +22,8 @@ ROW, LEAST_COURSE = 76, 360
 MARGIN = 60
 COURSE = 400
 """The width of the course, where it stands beside the order."""
+SCORE = 52
+"""The size of a place's score on it."""
 BESIDE = 6
 """Places that the course stands beside; where there are more it stands below."""
 
@@ -39,7 +41,7 @@ class Row(msgspec.Struct, frozen=True):
 
     name: Line
     rank: int
-    score: int | None
+    score: str
     won: bool
     shape: int
     y: int
@@ -93,10 +95,12 @@ def drawn(
     winners: Sequence[str],
     line: str,
     places: Sequence[str],
+    scores: Sequence[str],
     told: Sequence[str],
 ) -> Picture:
     """The picture of `ending`, with what is written on it in the viewer's language: the table's
-    `title`, the names of the `winners` and those of all `places`."""
+    `title`, the names of the `winners`, those of all `places` and their
+    `scores`."""
     room = WIDTH - 2 * MARGIN
     y = 100
     head = Line(*fitted(title, room, 40), y)
@@ -119,9 +123,9 @@ def drawn(
     y = top + 40
     rows = []
     for n, (place, called) in enumerate(zip(ending.places, places, strict=True)):
-        score = 0 if place.score is None else len(str(place.score)) * 40
+        score = ems(scores[n]) * SCORE
         place_name = Line(*fitted(called, WIDTH - MARGIN - 50 - left - 90 - score, 46, 24), y + 56)
-        rows.append(Row(place_name, place.rank, place.score, place.won, min(n, 4), y + 40))
+        rows.append(Row(place_name, place.rank, scores[n], place.won, min(n, 4), y + 40))
         y += ROW
     box = (MARGIN + 30, top + 40, COURSE + 20, y - top - 40)
     if course is not None and not beside:

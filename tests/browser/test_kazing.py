@@ -228,6 +228,18 @@ def test_cards_of_our_box(phone: Phones, axe: Callable[[Page], None]) -> None:
     tap(page, "Cast a spell")
     again = Caster(page)
     again.card("Start at 1")
+    for width, height in SIZES:  # what is known takes nothing out of sight
+        page.set_viewport_size({"width": width, "height": height})
+        known, bar = page.locator(".boxed button").first.bounding_box(), page.locator("#bar")
+        assert known
+        edge = bar.bounding_box()
+        assert edge
+        lowest = height if edge["x"] >= known["x"] + known["width"] else edge["y"]
+        for place in [page.locator(".wand__tap").last, page.locator(".boxed button").first]:
+            box = place.bounding_box()
+            assert box
+            assert box["y"] + min(box["height"], 32) <= lowest + 1, (width, height, box)
+    page.set_viewport_size({"width": 360, "height": 640})
     again.card("Bo’s staircase: Matter zig-zag down, up right, down")
     again.card("Matter Ka-Zing")
     assert again.taps == [1, 1, 1]
@@ -376,6 +388,22 @@ def test_what_cannot_be_agreed_on_is_said_in_sight(phone: Phones) -> None:
     expect(page.locator('input[name^="options.teams."]:checked')).to_have_count(3)
 
 
+def test_a_game_can_end_after_any_number(phone: Phones) -> None:
+    """The field for it is there once it is chosen, and the settings tell the number afterwards."""
+    page = phone()
+    page.goto("/open/kazing?name=Ann&name=Bo")
+    touch(page.locator("summary").first)
+    number = page.get_by_label("Spells cast in all")
+    expect(number).to_be_hidden()
+    page.get_by_label("Thaumaturgy ends when").select_option(label="another number is reached")
+    number.fill("12")
+    tap(page, "Start with 2 players")
+    page.wait_for_url("**/t/*")
+    page.goto(f"{page.url}/settings")
+    chosen = page.locator('select[name="options.end"] option:checked')
+    expect(chosen).to_have_text("12 spells have been cast")
+
+
 def test_the_wand_shows_where_a_spell_would_really_go(phone: Phones) -> None:
     """The caster says where it ends by a tap; the row says which card may lie upside down."""
     page = phone()
@@ -393,19 +421,27 @@ def test_the_wand_shows_where_a_spell_would_really_go(phone: Phones) -> None:
     expect(page.get_by_role("img", name="The wand starts at 2 and may end at 7")).to_be_visible()
 
 
-SIZES = [(320, 568), (360, 640), (390, 844), (780, 280), (844, 390), (768, 1024), (1024, 768)]
+SIZES = [
+    *((320, 568), (360, 640), (390, 844), (568, 232), (780, 280), (844, 390)),
+    *((768, 1024), (1024, 768)),
+]
 ENERGY = "cards=position%3D1&cards=move%3De-sw-e%26resonance%3Denergy&now=energy.."
 
 
-def test_a_movement_is_drawn_and_the_cards_that_go_there_are_offered(phone: Phones) -> None:
-    """At every size the wand, the question and the cards to choose from are in sight."""
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_movement_is_drawn_and_the_cards_that_go_there_are_offered(
+    phone: Phones, language: str
+) -> None:
+    """At every size the wand, the question, the cards to choose from and the four resonances with
+    their whole names are in sight."""
     page = phone()
+    page.set_extra_http_headers({"Accept-Language": language})
     code = open_table(page, "Ann", "Bo", game="kazing")
     for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.goto(f"/t/{code}/sheet/cast?by=p1&{ENERGY}")
         wand = page.locator(".wand > svg").bounding_box()
-        tap(page, "To 1", exact=True)
+        touch(page.locator(".wand__tap").first)
         offers = page.locator(".offer")
         expect(offers).to_have_count(3)
         for what in [*offers.locator(".kcard").all(), page.locator(".checker__ask")]:
@@ -415,11 +451,20 @@ def test_a_movement_is_drawn_and_the_cards_that_go_there_are_offered(phone: Phon
             beside = bar["x"] >= box["x"] + box["width"]
             lowest = size[1] if beside else bar["y"]
             assert box["y"] + box["height"] <= lowest + 1, (size, box)
+        for pick in page.locator(".resonances .pick").all():
+            box, name = pick.bounding_box(), pick.locator("span").bounding_box()
+            assert box
+            assert name
+            assert box["x"] <= name["x"], (size, box, name)
+            assert name["x"] + name["width"] <= box["x"] + box["width"], (size, box, name)
+            assert min(box["width"], box["height"]) >= 43.9, (size, box)
+            assert box["y"] + box["height"] <= size[1], (size, box)
         assert page.locator(".wand > svg").bounding_box() == wand, f"the wand has moved at {size}"
         for node in page.locator(".wand__tap").all():
             box = node.bounding_box()
             assert box
-            assert min(box["width"], box["height"]) >= 43.9, (size, box)
+            least = 43.9 if size[1] > 240 else 37  # three rows in what 232 pixels leave
+            assert min(box["width"], box["height"]) >= least, (size, box)
         expect(page.locator(".wand__bead")).to_have_count(1)
         expect(page.locator(".wand__end")).to_have_count(1)
 

@@ -118,5 +118,21 @@ def test_precision_is_won_in_turns(app: Flask, host: FlaskClient) -> None:
     turns = ({"type": "end_turn", "by": f"p{n}"} for n in (1, 2, 3))
     for n, event in enumerate((nine, *turns)):
         service.play.submit(code, me(app, host), Submission(event=event, seen=n, key=f"turn {n}"))
-    said = " ".join(bare(host.get(f"/t/{code}").get_data(as_text=True)).split())
-    assert "Bo wins Ka-Zing in 12 turns" in said
+    there = f"/t/{code}"
+    for address, told in (
+        (there, ["Bo wins Ka-Zing in 12 turns", "Bo 12 turns", "Ann 0 of 9"]),
+        (f"{there}/picture.svg", ["12 turns", "0 of 9"]),
+        (f"{there}/export", ["1. Bo 12 turns, wins", "2. Ann 0 of 9"]),
+        (f"{there}/paper", ["wins in 12 turns"]),
+        (f"{there}/evening", ["Bo won in 12 turns"]),
+        ("/tables", ["Bo won in 12 turns"]),
+        ("/games/kazing", ["Precision, in turns"]),
+    ):
+        said = " ".join(bare(host.get(address).get_data(as_text=True)).split())
+        for each in told:
+            assert each in said, (address, each)
+    head, *rows = host.get(f"{there}/scores.csv").get_data(as_text=True).splitlines()
+    assert head.endswith("Won in turns")
+    assert [row.rpartition(",")[2] for row in rows] == ["", "12", ""] * 2
+    [played] = host.get(f"{there}/play.bgsplay").get_json(force=True)["plays"]
+    assert [each["score"] for each in played["playerScores"]] == ["", "12", ""]

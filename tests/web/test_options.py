@@ -132,3 +132,28 @@ def test_an_end_may_be_later_than_the_usual_ones(host: FlaskClient) -> None:
     page = host.get("/open/kazing").get_data(as_text=True)
     for end in ("everyone has cast 30 spells", "50 spells have been cast"):
         assert end in page
+
+
+@pytest.mark.parametrize("way", ["deck", "spells_each", "spells"])
+def test_any_number_ends_a_game(host: FlaskClient, way: str) -> None:
+    """The rulebook names a few numbers and says "or more": each can be entered, and is shown."""
+    chosen = {"options.end": "", f"options.end.{way}": "37"}
+    assert opened(host, "kazing", **chosen)["end"] == {way: 37}
+    page = host.get("/open/kazing", query_string={f"options.end.{way}": "37"})
+    assert re.search(r"<option[^>]*selected>[^<]*37[^<]*<", page.get_data(as_text=True))
+
+
+def test_a_usual_end_stands_over_a_number_that_was_typed_before(host: FlaskClient) -> None:
+    chosen = {"options.end": "deck=2", "options.end.spells": "37"}
+    assert opened(host, "kazing", **chosen)["end"] == {"deck": 2}
+
+
+def test_two_ends_or_one_that_is_too_late_are_refused_and_kept(host: FlaskClient) -> None:
+    sent = {"csrf_token": form_token(host), "start": "1", "name": FOUR, "key": "k"}
+    for chosen, said in (
+        ({"options.end.deck": "3", "options.end.spells": "37"}, "Choose one way"),
+        ({"options.end.spells": "100"}, "from 1 to 99"),
+    ):
+        answer = host.post("/open/kazing", data=sent | {"options.end": ""} | chosen)
+        assert answer.status_code == 422
+        assert said in answer.get_data(as_text=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -12,7 +12,7 @@ from referee.core.ending import Ending
 from referee.core.event import Event
 from referee.core.game import CheckStart, Game, Listing
 from referee.core.ruling import Ruling
-from referee.core.scoring import ScoreSheet, Scoring
+from referee.core.scoring import RACE, Finish, ScoreSheet, Scoring
 from referee.core.text import Message, plural, say
 from referee.games.kazing import page
 from referee.games.kazing.actions import ACTIONS
@@ -33,7 +33,7 @@ _KINDS = {
 class KazingScoring(Scoring[State]):
     """Points, mana or positions, by the type of the game; a sheet for each."""
 
-    kinds = _KINDS
+    kinds: ClassVar = _KINDS | {RACE: say("Precision, in turns")}
     sheets: ClassVar = {
         kind: ScoreSheet(
             label=label, options={"type": kind}, players=range(2 if kind == "duel" else 1, 6)
@@ -51,9 +51,22 @@ class KazingScoring(Scoring[State]):
     def result(self, state: State) -> Message | None:
         """Precision is won in the fewest turns, and every winner has all nine positions
         (kazing/type.precision)."""
+        if any(finish.turns for finish in self.finishes(state).values()):
+            return plural("in {n} turn", "in {n} turns", state.round)
+        return None
+
+    def finishes(self, state: State) -> Mapping[str, Finish]:
+        """Of Precision: everybody has had as many turns as rounds were played, and who has not
+        collected all nine positions by then is told by how many (kazing/type.precision)."""
         if not state.collected or state.turn is not None:
-            return None
-        return plural("in {n} turn", "in {n} turns", state.round)
+            return {}
+        there = Finish(told=plural("{n} turn", "{n} turns", state.round), turns=state.round)
+        return {
+            player: there
+            if state.has_all(side)
+            else Finish(told=say("{n} of 9", n=len(state.complete(side))))
+            for player, side in state.setup.side.items()
+        }
 
 
 class KazingEnding(Ending[State]):

@@ -9,7 +9,7 @@ import msgspec
 from flask import Blueprint, Response, abort, current_app, get_template_attribute
 from flask.typing import ResponseReturnValue
 
-from referee.service import TableView
+from referee.service import Place, TableView
 from referee.service.exports import HEADS, create_play, lines, play_file, scores_csv, side_name
 from referee.web import contexts, picture, seats, tables, words
 from referee.web.pages.records import download
@@ -81,8 +81,16 @@ def _picture(look: TableView, title: str) -> picture.Picture:
         [together] if len(together) <= _IN_A_LINE else [look.names[player] for player in first],
         str(unescape(lined(look.game, end))).strip(),
         [side_name([look.names[player] for player in place.players]) for place in end.places],
+        [_score(place) for place in end.places],
         [words.say(fact) for fact in end.told],
     )
+
+
+def _score(place: Place) -> str:
+    """Return what stands beside a place's name."""
+    if place.told is not None:
+        return words.say(place.told)
+    return "" if place.score is None else str(place.score)
 
 
 _IN_A_LINE = 14

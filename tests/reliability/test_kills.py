@@ -27,7 +27,7 @@ from referee.table import Fold
 from referee.web import create_app
 from referee.web.seats import COOKIE
 
-KILLS = lane(40, 1000)
+KILLS = lane(20, 1000)
 """On each of two servers."""
 QUICK = "import referee.serve as serve\nserve.keep_fit = lambda app: None\n"
 """What a server reads in its first seconds to be quick later: none of these lives so long."""

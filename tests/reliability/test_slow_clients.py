@@ -14,7 +14,7 @@ import pytest
 from party import UNLIMITED, House, lane
 from wire import Listening, Table
 
-SECONDS = lane(20, 600)
+SECONDS = lane(10, 600)
 HEADERS, BODIES, DEAF = 200, 50, 20
 FREED_WITHIN = 60.0
 

@@ -311,7 +311,9 @@ def test_the_table_is_set_right(phone: Phones, axe: Callable[[Page], None]) -> N
     expect(page.locator(".facing .big")).to_have_text("Bo")
 
 
-@pytest.mark.parametrize("wide", [False, True], ids=["phone", "tablet"])
+@pytest.mark.parametrize(
+    "wide", [False, pytest.param(True, marks=pytest.mark.long)], ids=["phone", "tablet"]
+)
 def test_axe_finds_nothing(phone: Phones, axe: Callable[[Page], None], wide: bool) -> None:
     """On the pages that open and check, and on the panels of the checker."""
     page = phone(wide=wide)

@@ -16,7 +16,13 @@ pytestmark = pytest.mark.browser
 TAUGHT = [game for game in games().values() if game.lesson]
 
 
-@pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.key)
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, id=game.key, marks=[] if i in (0, len(TAUGHT) - 1) else pytest.mark.long)
+        for i, game in enumerate(TAUGHT)
+    ],
+)
 def test_a_lesson_is_walked_to_its_end(
     phone: Callable[..., Page], axe: Callable[[Page], None], game
 ) -> None:

@@ -94,6 +94,8 @@ def database(engine: str, request: pytest.FixtureRequest) -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     """Debian's Chromium. One for all, as a process holds only one Playwright at a time."""
     with sync_playwright() as running:
-        chromium = running.chromium.launch(executable_path=SHELL if Path(SHELL).exists() else CHROMIUM, args=QUIET)
+        chromium = running.chromium.launch(
+            executable_path=SHELL if Path(SHELL).exists() else CHROMIUM, args=QUIET
+        )
         yield chromium
         chromium.close()

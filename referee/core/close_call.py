@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
+from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
 from referee.core.event import Event
 from referee.core.form import Answer, Form, Offer, of_players, question
+from referee.core.ruling import Ruling
 from referee.core.text import Message, say
+
+State = TypeVar("State")
 
 Side: TypeAlias = Literal["a", "b"]
 """One of the two."""
 
-FORM = "close_call"
-"""What its form is called in an address."""
-OFFER = Offer(label=say("Close call"), sheet=FORM, more=True)
-"""The question, at any time."""
+
+class CloseCallAction(Action[State], frozen=True):
+    """Which of two things that happened at once comes first? It only asks. A game subclasses it
+    with the fields `a` and `b`, each of which has a `kind` and the player `by`."""
+
+    is_query = True
+    forms = ("close_call",)
+
+    nouns: ClassVar[Mapping[str, Message]]
+    """What can be done at once, each kind as a noun: "{by} calling GOTCHA"."""
+
+    def described(self, side: Side) -> Message:
+        """Say as a noun what one of the two did."""
+        claim = getattr(self, side)
+        return Message(self.nouns[claim.kind].text, {"by": claim.by})
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("Close call: {a}, and {b}", a=self.described("a"), b=self.described("b"))
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        yield Offer(label=say("Close call"), sheet="close_call", more=True)
 
 
 class Claimed(NamedTuple):
@@ -24,11 +46,6 @@ class Claimed(NamedTuple):
 
     by: str
     kind: str
-
-
-def line(a: Message, b: Message) -> Message:
-    """Say in the log what happened at once; `a` and `b` are nouns: "Bo calling GOTCHA"."""
-    return say("Close call: {a}, and {b}", a=a, b=b)
 
 
 class More(NamedTuple):

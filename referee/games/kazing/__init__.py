@@ -124,6 +124,8 @@ class Kazing(Game[State]):
     pieces = CardMemory()
     lesson = LESSON
     first_round = FIRST_ROUND
+    report = staticmethod(page.report)
+    title = staticmethod(page.title)
     scoring = KazingScoring()
     ending = KazingEnding()
     check_start = CheckStart(form="cast")
@@ -138,9 +140,6 @@ class Kazing(Game[State]):
     def start(self, players: Sequence[str], options: KazingOptions) -> State:
         answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
         return new_game(TableOptions(tuple(players), options, answers))
-
-    def report(self, state: State) -> dict[str, object]:
-        return page.report(state)
 
     def scores(self, state: State) -> dict[str, int]:
         """Points, mana or positions; every member of a team has the team's."""
@@ -165,9 +164,6 @@ class Kazing(Game[State]):
 
     def rounds(self, state: State) -> int:
         return state.round - (state.turn is not None)
-
-    def title(self, state: State) -> Message:
-        return page.title(state)
 
     def page(self, state: State, viewer: Viewer) -> page.KazingPage:
         return page.page(state)

@@ -84,6 +84,8 @@ class Zar(Game[State]):
     pieces = PieceMemory({"values"})
     lesson = LESSON
     first_round = FIRST_ROUND
+    report = staticmethod(page.report)
+    title = staticmethod(page.title)
     scoring = ZarScoring()
     ending = ZarEnding()
 
@@ -94,10 +96,6 @@ class Zar(Game[State]):
     def start(self, players: Sequence[str], options: ZarOptions) -> State:
         """Nobody has dealt yet; the first player will."""
         return new_game(players, options)
-
-    def report(self, state: State) -> dict[str, object]:
-        """See `page.report`."""
-        return page.report(state)
 
     def scores(self, state: State) -> dict[str, int]:
         """Of everyone who has played."""
@@ -125,10 +123,6 @@ class Zar(Game[State]):
 
     def round_name(self, n: int) -> Message:
         return say("Hand {n}", n=n)
-
-    def title(self, state: State) -> Message:
-        """ "Hand 5", or after which hand the game stands."""
-        return page.title(state)
 
     def page(self, state: State, viewer: Viewer) -> page.ZarPage:
         """See `page.page`: the same for all, for nothing in ZAR is secret."""

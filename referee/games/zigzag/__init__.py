@@ -83,6 +83,8 @@ class ZigZag(Game[State]):
     actions = ACTIONS
     lesson = LESSON
     first_round = FIRST_ROUND
+    report = staticmethod(page.report)
+    title = staticmethod(page.title)
     secrecy = HiddenConstraints()
     scoring = ZigZagScoring()
     ending = ZigZagEnding()
@@ -106,9 +108,6 @@ class ZigZag(Game[State]):
         answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
         return start(players, options, answers)
 
-    def report(self, state: State) -> dict[str, object]:
-        return page.report(state)
-
     def scores(self, state: State) -> dict[str, int]:
         """The boxes that each player's team has ticked."""
         options = state.options
@@ -125,9 +124,6 @@ class ZigZag(Game[State]):
     def rounds(self, state: State) -> int:
         """Rounds that are over; a box ticked between rounds counts as one."""
         return state.ended
-
-    def title(self, state: State) -> Message:
-        return page.title(state)
 
     def page(self, state: State, viewer: str | None) -> page.ZigZagPage:
         return page.page(state, viewer)

@@ -53,6 +53,8 @@ class Zinga(Game[State]):
     secrecy = HiddenDraws()
     lesson = LESSON
     first_round = FIRST_ROUND
+    report = staticmethod(page.report)
+    title = staticmethod(page.title)
     ending = ZingaEnding()
 
     def player_limits(self, options: ZingaOptions) -> tuple[int, int]:
@@ -72,9 +74,6 @@ class Zinga(Game[State]):
         )
         return State(agreed, scores=dict.fromkeys(players, 0))
 
-    def report(self, state: State) -> dict[str, object]:
-        return page.report(state)
-
     def scores(self, state: State) -> dict[str, int]:
         return dict(state.scores)
 
@@ -89,9 +88,6 @@ class Zinga(Game[State]):
 
     def rounds(self, state: State) -> int:
         return state.ended
-
-    def title(self, state: State) -> Message:
-        return page.title(state)
 
     def page(self, state: State, viewer: str | None) -> page.ZingaPage:
         return page.page(state, viewer)

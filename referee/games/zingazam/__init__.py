@@ -67,6 +67,8 @@ class ZingAZam(Game[State]):
     secrecy = UncountedPiles()
     lesson = LESSON
     first_round = FIRST_ROUND
+    report = staticmethod(page.report)
+    title = staticmethod(page.title)
     ending = ZingAZamEnding()
 
     def player_limits(self, options: ZingAZamOptions) -> tuple[int, int]:
@@ -83,9 +85,6 @@ class ZingAZam(Game[State]):
                 mirror_may_dodge=self.answer(options, "mirror_dodge") == "free",
             )
         )
-
-    def report(self, state: State) -> dict[str, object]:
-        return page.report(state)
 
     def scores(self, state: State) -> dict[str, int]:
         return dict(zip(state.players, state.totals, strict=True))
@@ -110,9 +109,6 @@ class ZingAZam(Game[State]):
 
     def round_name(self, n: int) -> Message:
         return say("Game {n}", n=n)
-
-    def title(self, state: State) -> Message:
-        return page.title(state)
 
     def page(self, state: State, viewer: str | None) -> page.ZingAZamPage:
         return page.page(state)

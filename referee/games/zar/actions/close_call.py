@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Message, Offer, Player, Ruling, close_call, say
-from referee.core.action import Action, Viewer
+from referee.core import Message, Player, Ruling, close_call, say
+from referee.core.action import Viewer
 from referee.core.draft import Draft
 from referee.core.form import Form
 from referee.core.judging import Fault
@@ -53,12 +52,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     kind: Kind
     by: Player
 
-    def described(self) -> Message:
-        """Say it as a noun: "Bo saying ZAR"."""
-        return Message(CLAIMED[self.kind].text, {"by": self.by})
 
-
-class CloseCall(Action[State], frozen=True, tag="close_call"):
+class CloseCall(close_call.CloseCallAction[State], frozen=True, tag="close_call"):
     """Which of two things that happened at once comes first? Only asks."""
 
     a: Claim
@@ -66,8 +61,7 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
     underneath: close_call.Side | UnsetType = UNSET
     knocked_off_by: close_call.Side | UnsetType = UNSET
 
-    is_query = True
-    forms = (close_call.FORM,)
+    nouns = CLAIMED
 
     def judge(self, state: State) -> Ruling:
         """Table 1 says who comes first (zar/10)."""
@@ -83,8 +77,8 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
         else:
             reason = say(
                 "Table 1 sets neither {a} nor {b} before the other: the table decides.",
-                a=self.a.described(),
-                b=self.b.described(),
+                a=self.described("a"),
+                b=self.described("b"),
             )
         question = Fault(("zar/10",), reason, is_open=True)
         return ruled([question], (), reason, facts={"precedence": None}, stands=self.stands)
@@ -116,15 +110,6 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
             for places in range(1, len(state.players) + 1)
         ]
         return "a" if order.index(self.a.by) < order.index(self.b.by) else "b"
-
-    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        """Say what happened at once."""
-        return close_call.line(self.a.described(), self.b.described())
-
-    @classmethod
-    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
-        """Offer the question at any time."""
-        yield close_call.OFFER
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:

@@ -117,8 +117,18 @@ class Position(PositionAction[State], frozen=True, tag="position"):
             yield Fault(("zar/14",), nothing, can_stand=False)
 
     def apply(self, state: State) -> State:
-        """A running hand as it says. What it leaves out: counts and `owner` are unknown, the rest
-        follows from what is given."""
+        """A running hand as it says."""
+        return replace(
+            state,
+            hand=self._hand(state),
+            number=state.number if state.hand else state.number + 1,
+            over=False,
+            scores={player: self.scores.get(player, n) for player, n in state.scores.items()},
+        )
+
+    def _hand(self, state: State) -> Hand:
+        """What it leaves out: counts and `owner` are unknown, the rest follows from what is
+        given."""
         identity = self.counts_as
         owner = self.owner if self.owner in state.players else None
         matchable = self.matchable
@@ -132,7 +142,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
             to_self = owner == self.turn and matchable
         hands = {player: self.hands.get(player) for player in state.players}
         known = [n for n in hands.values() if n is not None]
-        hand = Hand(
+        return Hand(
             dealer=None,
             turn=self.turn,
             clockwise=self.direction == "clockwise",
@@ -152,13 +162,6 @@ class Position(PositionAction[State], frozen=True, tag="position"):
             whole_pile=False,
             loose=self.chain - 1,
             stock=deck_size(state.options) - sum(known) if len(known) == len(hands) else None,
-        )
-        return replace(
-            state,
-            hand=hand,
-            number=state.number if state.hand else state.number + 1,
-            over=False,
-            scores={player: self.scores.get(player, n) for player, n in state.scores.items()},
         )
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 
-from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, close_call, say
+from referee.core import Fault, Player, Ruling, Viewer, close_call, say
 from referee.core.draft import Draft
 from referee.core.form import Form
 from referee.games.zigzag.rules import BLOCK, DECLARE, STOP, game_over, refused, ruled
@@ -29,18 +28,13 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     kind: Literal["declare", "block", "stop"]
     by: Player
 
-    def described(self) -> Message:
-        """Say it as a noun: "Bo calling BLOCK"."""
-        return Message(CLAIMED[self.kind].text, {"by": self.by})
 
-
-class CloseCall(Action[State], frozen=True, tag="close_call"):
+class CloseCall(close_call.CloseCallAction[State], frozen=True, tag="close_call"):
     """Which of two things that happened at once comes first? Only asks."""
 
     a: Claim
     b: Claim
-    is_query = True
-    forms = (close_call.FORM,)
+    nouns = CLAIMED
 
     def judge(self, state: State) -> Ruling:
         """The rules say nothing of it (zigzag/declare, zigzag/block, zigzag/stop)."""
@@ -49,18 +43,11 @@ class CloseCall(Action[State], frozen=True, tag="close_call"):
         silent = say(
             "The rules do not say who comes first, {a} or {b}. The table decides, and "
             "enters what came first.",
-            a=self.a.described(),
-            b=self.b.described(),
+            a=self.described("a"),
+            b=self.described("b"),
         )
         clauses = tuple(dict.fromkeys((CLAUSES[self.a.kind], CLAUSES[self.b.kind])))
         return ruled([Fault(clauses, silent, is_open=True)], clauses, silent)
-
-    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return close_call.line(self.a.described(), self.b.described())
-
-    @classmethod
-    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
-        yield close_call.OFFER
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:

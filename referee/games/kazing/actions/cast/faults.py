@@ -118,33 +118,24 @@ def form(cast: Cast) -> Fault | None:
         card = cards[index]
         if card.move:
             moved = True
-        elif card.modifier:
-            if index == last or not cards[index + 1].move:
-                return Fault(
-                    ("kazing/move.modifier", "kazing/turn.cast"),
-                    say(
-                        "{by}'s {modifier} has no movement right after it.",
-                        by=by,
-                        modifier=names.card(card),
-                    ),
-                    allowed=say("A modifier goes right before the movement it changes."),
-                    facts={"broken": index},
-                )
-        elif card.word and (index < last or not moved):
+        elif card.modifier and (index == last or not cards[index + 1].move):
+            alone = say(
+                "{by}'s {modifier} has no movement right after it.",
+                by=by,
+                modifier=names.card(card),
+            )
             return Fault(
-                ("kazing/turn.cast",),
-                say(
-                    "{by}'s {word} must be the last card of the spell.",
-                    by=by,
-                    word=names.card(card),
-                )
-                if moved
-                else say(
-                    "{by}'s spell has no movement before the {word}.", by=by, word=names.card(card)
-                ),
-                allowed=_FORM,
+                ("kazing/move.modifier", "kazing/turn.cast"),
+                alone,
+                allowed=say("A modifier goes right before the movement it changes."),
                 facts={"broken": index},
             )
+        elif card.word and (index < last or not moved):
+            word = names.card(card)
+            early = say("{by}'s {word} must be the last card of the spell.", by=by, word=word)
+            if not moved:
+                early = say("{by}'s spell has no movement before the {word}.", by=by, word=word)
+            return Fault(("kazing/turn.cast",), early, allowed=_FORM, facts={"broken": index})
     if last < 1 or not cards[last].word:
         return Fault(
             ("kazing/turn.cast",),

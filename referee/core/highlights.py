@@ -24,6 +24,22 @@ def most(deeds: Iterable[str]) -> tuple[str, int] | None:
     return order[0]
 
 
+def most_often(deeds: Iterable[str], told: Message) -> list[Message]:
+    """Return `told` ("{player} matched {n} times") of whoever did it most often (see `most`)."""
+    best = most(deeds)
+    return [Message(told.text, {"player": best[0], "n": best[1]})] if best else []
+
+
+def highest(numbers: Sequence[tuple[int, str]], told: Message) -> list[Message]:
+    """Return `told` ("The best spell: {n} points, by {player}") of the highest of `numbers`, each
+    with its player; nothing where two players share it, or all are 0."""
+    n = max((n for n, _ in numbers), default=0)
+    players = {player for each, player in numbers if each == n}
+    if not n or len(players) > 1:
+        return []
+    return [Message(told.text, {"n": n, "player": players.pop()})]
+
+
 def of_scores(game: AnyGame, course: Sequence[Mapping[str, int]]) -> list[Message]:
     """Return what the scores after each hand or round tell: the most points at once, and how often
     the lead changed. Teams score alike, so nobody is named alone for what a team did."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core import render
-from referee.core.highlights import most, of_scores
+from referee.core import render, say
+from referee.core.highlights import highest, most, most_often, of_scores
 from referee.games import games
 
 HIGH, LOW = games()["zinga"], games()["zar"]
@@ -43,3 +43,22 @@ def test_nothing_is_told_that_nobody_alone_did():
 )
 def test_who_did_it_most(deeds, found):
     assert most(deeds.split()) == found
+
+
+@pytest.mark.parametrize(
+    ("numbers", "found"),
+    [
+        ([(4, "Ann"), (6, "Bo"), (6, "Bo")], ["6, by Bo"]),
+        ([(6, "Ann"), (6, "Bo")], []),
+        ([(0, "Ann")], []),
+        ([], []),
+    ],
+)
+def test_the_highest_number_is_told_of_one_player(numbers, found):
+    assert [render(one) for one in highest(numbers, say("{n}, by {player}"))] == found
+
+
+def test_who_did_it_most_often_is_told_in_the_game_s_words():
+    told = say("{player} matched {n} times")
+    assert [render(one) for one in most_often(["Bo", "Ann", "Bo"], told)] == ["Bo matched 2 times"]
+    assert most_often(["Bo", "Ann"], told) == []

@@ -11,6 +11,7 @@ from referee.core.action import Viewer
 from referee.core.ending import Ending
 from referee.core.event import Event
 from referee.core.game import CheckStart, Game, Listing
+from referee.core.highlights import highest
 from referee.core.ruling import Ruling
 from referee.core.scoring import RACE, Finish, ScoreSheet, Scoring
 from referee.core.text import Message, plural, say
@@ -76,25 +77,13 @@ class KazingEnding(Ending[State]):
 
     def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
         """The longest spell, and the best."""
-        spells = [
-            (ruling.facts.get("size") or 0, ruling.facts.get("points") or 0, event.by)
-            for event, ruling in played
-            if isinstance(event, Cast)
+        casts = [(event.by, ruling.facts) for event, ruling in played if isinstance(event, Cast)]
+        sizes = [(facts.get("size") or 0, by) for by, facts in casts]
+        points = [(facts.get("points") or 0, by) for by, facts in casts]
+        return [
+            *highest(sizes, say("The longest spell: {n} cards, by {player}")),
+            *highest(points, say("The best spell: {n} points, by {player}")),
         ]
-        if not spells:
-            return []
-        told: list[Message] = []
-        size = max(n for n, _, _ in spells)
-        longest = {by for n, _, by in spells if n == size}
-        if len(longest) == 1:
-            (by,) = longest
-            told.append(say("The longest spell: {n} cards, by {player}", n=size, player=by))
-        points = max(n for _, n, _ in spells)
-        best = {by for _, n, by in spells if n == points}
-        if points and len(best) == 1:
-            (by,) = best
-            told.append(say("The best spell: {n} points, by {player}", n=points, player=by))
-        return told
 
     def rematch(
         self, players: Sequence[str], options: KazingOptions, state: State

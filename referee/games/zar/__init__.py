@@ -9,7 +9,7 @@ from referee.core.action import Viewer
 from referee.core.ending import Ending
 from referee.core.event import Event
 from referee.core.game import Game, Listing
-from referee.core.highlights import most
+from referee.core.highlights import most_often
 from referee.core.piece_memory import PieceMemory
 from referee.core.ruling import Ruling
 from referee.core.scoring import ScoreSheet, Scoring
@@ -48,15 +48,14 @@ class ZarEnding(Ending[State]):
 
     def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
         """Who went out, matched and caught others most often."""
-        told: list[Message] = []
-        out = [event.winner for event, _ in played if isinstance(event, EndHand) and event.winner]
-        if best := most(out):
-            told.append(say("{player} went out {n} times", player=best[0], n=best[1]))
-        if best := most(event.by for event, _ in played if isinstance(event, Match)):
-            told.append(say("{player} matched {n} times", player=best[0], n=best[1]))
-        if best := most(event.by for event, _ in played if isinstance(event, Gotcha)):
-            told.append(say("{player} called GOTCHA {n} times", player=best[0], n=best[1]))
-        return told
+        out = (event.winner for event, _ in played if isinstance(event, EndHand) and event.winner)
+        matched = (event.by for event, _ in played if isinstance(event, Match))
+        caught = (event.by for event, _ in played if isinstance(event, Gotcha))
+        return [
+            *most_often(out, say("{player} went out {n} times")),
+            *most_often(matched, say("{player} matched {n} times")),
+            *most_often(caught, say("{player} called GOTCHA {n} times")),
+        ]
 
     def rematch(
         self, players: Sequence[str], options: ZarOptions, state: State

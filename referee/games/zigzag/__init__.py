@@ -8,7 +8,7 @@ from typing import ClassVar
 from referee.core.ending import Ending
 from referee.core.event import Event
 from referee.core.game import CheckStart, Game, Listing
-from referee.core.highlights import most
+from referee.core.highlights import most_often
 from referee.core.piece_memory import PieceMemory
 from referee.core.ruling import Ruling
 from referee.core.scoring import ScoreSheet, Scoring
@@ -51,9 +51,8 @@ class ZigZagEnding(Ending[State]):
 
     def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
         """Who called the most, and how many BLOCKs were confirmed."""
-        told: list[Message] = []
-        if best := most(event.by for event, _ in played if isinstance(event, Declare)):
-            told.append(say("{player} called {n} times", player=best[0], n=best[1]))
+        declared = (event.by for event, _ in played if isinstance(event, Declare))
+        told = most_often(declared, say("{player} called {n} times"))
         blocks = [ruling for event, ruling in played if isinstance(event, Block)]
         if blocks:
             right = sum(ruling.facts.get("confirmed") is True for ruling in blocks)

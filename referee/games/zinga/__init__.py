@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.core import Ending, Event, Game, Listing, Message, Offer, Ruling, plural, say
 from referee.core.draft import Draft
 from referee.core.form import Drawing, Form
-from referee.core.highlights import most
+from referee.core.highlights import most_often
 from referee.games.zinga import page
 from referee.games.zinga.actions import ACTIONS
 from referee.games.zinga.actions.place import Place
@@ -31,9 +31,7 @@ class ZingaEnding(Ending[State]):
         told: list[Message] = []
         if closers:
             told.append(plural("{n} circle was closed", "{n} circles were closed", len(closers)))
-        if best := most(closers):
-            told.append(say("{player} closed {n} circles", player=best[0], n=best[1]))
-        return told
+        return told + most_often(closers, say("{player} closed {n} circles"))
 
 
 class Zinga(Game[State]):

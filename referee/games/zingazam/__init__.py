@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec import UNSET
 
 from referee.core import Ending, Event, Game, Listing, Message, Ruling, plural, say
-from referee.core.highlights import most
+from referee.core.highlights import most_often
 from referee.core.reveal import FaceDown
 from referee.games.zingazam import page
 from referee.games.zingazam.actions import ACTIONS
@@ -33,10 +33,8 @@ class ZingAZamEnding(Ending[State]):
 
     def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
         """Who took the most rounds, and whether a 1 beat an 8."""
-        told: list[Message] = []
-        winners = [ruling.facts["winner"] for _, ruling in played if "winner" in ruling.facts]
-        if best := most(winners):
-            told.append(say("{player} took {n} rounds", player=best[0], n=best[1]))
+        winners = (ruling.facts["winner"] for _, ruling in played if "winner" in ruling.facts)
+        told = most_often(winners, say("{player} took {n} rounds"))
         cats = sum(isinstance(event, Play) and event.cat for event, _ in played)
         if cats:
             told.append(plural("{n} cat was played", "{n} cats were played", cats))

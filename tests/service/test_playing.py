@@ -609,4 +609,4 @@ def test_everything_a_page_needs_is_plain_or_typed(house, table):
     assert json.loads(msgspec.json.encode(look.view()))
     assert look.may(Add(by="p1", n=1))
     assert look.may(Hide(by="p1", card=1))
-    assert look.offers() == []
+    assert [offer.sheet for offer in look.offers()] == ["position"]

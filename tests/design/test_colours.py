@@ -74,4 +74,3 @@ def test_every_custom_property_that_is_used_is_set() -> None:
     made = set(re.findall(r"(?<![\w-])(--[\w-]+):", css))
     assert used - made == set()
     assert made - used <= elsewhere
-    }  # the sprite uses it

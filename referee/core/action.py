@@ -98,8 +98,9 @@ class Action(Event, Generic[State], frozen=True):
         return self.picture(state, viewer)
 
     def log_picture(self, state: State, ruling: Ruling, viewer: Viewer) -> Shown:
-        """Return what the game's template `log.html` draws small beside its line of the log;
-        nothing where the words do. `state` is the present one."""
+        """Return what the game's templates know of it from its line of the log: what `log.html`,
+        if there is one, draws small beside that line, and what `table.html` marks as new. Nothing
+        where the words do. `state` is the present one."""
         return {}
 
     def price_of_taking_back(self, state: State, ruling: Ruling) -> Offer | None:

@@ -149,6 +149,12 @@ def lines(page: Page, code: str) -> list[str]:
     return found
 
 
+MOVED = "addEventListener('animationstart', e => (window.moved ||= []).push(e.animationName))"
+"""Notes from then on what moves on a page."""
+MOMENTS = "(window.moved || []).filter(one => one.startsWith('moment'))"
+"""What of that belongs to a small moment."""
+
+
 def until(found: Any, seconds: float = 8) -> float:
     """Wait for `found()`; the seconds it took."""
     start = time.monotonic()

@@ -10,8 +10,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from hands import join, open_table, record, rest, touch
-from playwright.sync_api import Page, Response, expect
+from hands import MOMENTS, MOVED, join, listening, open_table, record, rest, touch, until
+from playwright.sync_api import Browser, Page, Response, expect
+from real import Server
 
 pytestmark = pytest.mark.browser
 
@@ -132,6 +133,40 @@ def test_a_round_of_level_2_on_four_phones(four: tuple[str, list[Page]], axe) ->
     tap(ann, "Without a number")
     expect(bo.locator(".top__name")).to_have_text("Round 2")
     expect(bo.locator(".tag")).to_have_count(0)
+
+
+HANDS = {
+    "p1": [f"earth-{colour}-none" for colour in ("blue", "yellow", "green", "pink")],
+    "p3": [f"water-{colour}-none" for colour in ("blue", "yellow", "green", "pink")],
+}
+
+
+def test_a_zig_zag_is_a_moment_on_all_phones(
+    four: tuple[str, list[Page]], browser: Browser, server: Server
+) -> None:
+    """The line runs round the box, then its tick lands; nothing moves where nobody wants it, and no
+    other call is a moment."""
+    code, (ann, bo, _, _) = four
+    still = browser.new_context(base_url=server.url, reduced_motion="reduce")
+    calm = still.new_page()
+    join(calm, code)
+    for page in (ann, bo, calm):
+        listening(page, code)
+        page.evaluate(MOVED)
+    for call in ("double-zig", "zig-zag"):
+        record(ann, code, "start_round", number=5)
+        hands = {f"hands.{who}": cards for who, cards in HANDS.items()}
+        record(ann, code, "declare", by="p1", call=call, stands="true", **hands)
+        expect(bo.locator("#ticker")).to_contain_text(f"Ann declared {call.upper()} and ticked it")
+        if call == "double-zig":
+            rest(bo, 1200)
+            assert bo.evaluate(MOMENTS) == []
+    for page in (ann, bo):
+        until(lambda page=page: page.evaluate(MOMENTS) == ["moment-round", "moment-land"])
+    expect(calm.locator("main .moment__piece")).to_have_count(1)
+    rest(calm, 1200)
+    assert calm.evaluate(MOMENTS) == []
+    still.close()
 
 
 def test_a_hand_is_ready_before_the_shout(four: tuple[str, list[Page]], axe) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hands import MOMENTS, MOVED, button, field, join, listening, record, rest, tap, touch, until
 from hands import _post as post
-from hands import button, field, join, listening, record, rest, tap, touch, until
 from playwright.sync_api import Browser, Page, expect
 from real import Server
 
@@ -110,10 +110,6 @@ def test_a_round_of_two_on_two_phones_to_its_end(phone: Callable[..., Page]) -> 
     expect(ticker(ann)).to_contain_text("Ann won the round and collected 5 points")
     expect(ann.locator(".place--won")).to_contain_text("21")
     expect(button(ann, "Rematch")).to_be_visible()
-
-
-MOVED = "addEventListener('animationstart', e => (window.moved ||= []).push(e.animationName))"
-MOMENTS = "(window.moved || []).filter(one => one.startsWith('moment'))"
 
 
 def test_closing_a_circle_is_a_moment_on_all_phones(

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from phones import form_token, open_table, phone_of, token_of
 
 from referee.games import games
+from referee.service import Submission
 
 NAMES = ["Ann", "Bo", "Cy"]
 LONG = "Wilhelmina-Charlotte van der Meulenbroek"
@@ -57,6 +58,18 @@ def test_a_television_sees_every_game_and_needs_no_cookie(app: Flask, game: str)
     same = television.get(f"{path}?mark={mark}&line={line}")
     assert same.status_code == 204
     assert television.get(f"{path}?mark={mark}&line={int(line) - 1}").status_code == 200
+
+
+def test_a_mat_of_zigzag_has_its_creatures(app: Flask) -> None:
+    """While a round is played, beside the scores; of what the players hold they tell nothing."""
+    host = phone_of(app)
+    code = table_of(app, host, "zigzag", ["Ann", "Bo", "Cy", "Dee"])
+    phone = app.extensions["service"].phones.find(token_of(host))
+    boards = [opened(host, code), opened(host, code, "all")]
+    assert [app.test_client().get(path).text.count('class="creature ') for path in boards] == [0, 0]
+    started = Submission(event={"type": "start_round"}, seen=0, key="start")
+    app.extensions["service"].play.submit(code, phone, started)
+    assert [app.test_client().get(path).text.count('class="creature ') for path in boards] == [4, 4]
 
 
 def test_it_shows_the_last_ruling_and_how_to_join(app: Flask) -> None:

@@ -118,6 +118,13 @@ class Declare(Action[State], frozen=True, tag="declare"):
         """The cards that were shown."""
         return shown_hands(state.options, state.now, self.hands)
 
+    def log_picture(self, state: State, ruling: Ruling, viewer: Viewer) -> Shown:
+        """The box that was ticked, on the scorecard of which team."""
+        ticked = ruling.facts.get("ticked")
+        if not ticked:
+            return {}
+        return {"team": state.options.team[self.by], "level": ticked[0], "box": ticked[1]}
+
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
         if state.now is None:

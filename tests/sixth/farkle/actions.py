@@ -9,10 +9,11 @@ from typing import Annotated, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.core import Action, Basis, Fault, Message, Offer, Ruling, Viewer, decide, plural, say
+from referee.core import Action, Fault, Message, Offer, Ruling, Viewer, decide, plural, say
 from referee.core.draft import Draft, as_number
 from referee.core.event import ByPlayer, Player
 from referee.core.form import Answer, Choice, Form, Group, Number
+from referee.core.judging import game_is_over, not_on_turn
 from referee.core.position import PositionAction
 from referee.core.rules import load_rules
 from referee.games.farkle.state import DICE, Dice, State, score
@@ -25,11 +26,8 @@ ruled = partial(decide, load_rules("referee.games.farkle"))
 def barred(state: State, by: str) -> list[Fault]:
     """What keeps `by` from acting now."""
     if state.over:
-        return [Fault(("farkle/end",), say("The game is over."), Basis.OVER, can_stand=False)]
-    if by == state.turn:
-        return []
-    turn = say("It is {turn}'s turn, not {by}'s.", turn=state.turn, by=by)
-    return [Fault(("farkle/turn",), turn, Basis.TURN)]
+        return [game_is_over("farkle/end")]
+    return [] if by == state.turn else [not_on_turn(("farkle/turn",), state.turn, by)]
 
 
 class SetAside(Action[State], frozen=True, tag="set_aside"):

@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import date, datetime
 from functools import cache
+from html import unescape
 from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
@@ -22,6 +23,7 @@ from babel.numbers import get_decimal_symbol
 from babel.support import NullTranslations
 from flask import Flask, current_app, g, has_request_context, request
 from flask_babel import Babel, format_date, get_locale, get_translations
+from markupsafe import Markup
 
 from referee.core import Translator, render
 from referee.core.text import Value
@@ -95,6 +97,16 @@ def apart(name: str) -> str:
     return name
 
 
+def as_name(text: str) -> Markup:
+    """The attribute that keeps a browser from translating `text`, where that is a name of the
+    table and nothing else."""
+    is_name = unescape(text).strip(_ISOLATES) in {
+        name.strip(_ISOLATES) for name in voice().names.values()
+    }
+    return Markup(' translate="no"') if is_name else Markup()
+
+
+_ISOLATES = "\u2068\u2069 \n"
 _TURNS = {"R", "AL", "AN", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
@@ -144,7 +156,7 @@ def init_app(app: Flask) -> None:
     """English, and every language that has a catalogue in `referee/translations`."""
     app.config.setdefault("BABEL_DEFAULT_LOCALE", ENGLISH)
     babel = Babel(app, locale_selector=_language)
-    app.jinja_env.filters["say"] = say
+    app.jinja_env.filters |= {"say": say, "as_name": as_name}
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=_one,
         ngettext=_some,

@@ -90,7 +90,7 @@ def test_a_tied_game_is_decided_by_the_eights_and_the_next_one_begins(phone: Pho
     tap(page, "Ann starts")
     expect(page.locator(".spells")).to_be_visible()
     recorded(page, code, EARLIER)
-    page.goto(f"/t/{code}?show=r6")
+    page.goto(f"/t/{code}?show=g1r6")
     rounds(page, TIED)
     expect(page.locator("main h2")).to_have_text("Ann, turn your pile over.")
     rest(page)
@@ -183,6 +183,48 @@ def test_one_question_at_a_time_read_in_order(phone: Phones) -> None:
     expect(page.locator("main h2")).to_have_text("Bo takes the cards: 1 beats 8.")
 
 
+def test_game_2_never_stands_under_the_result_of_game_1(phone: Phones) -> None:
+    """A phone that went on after a round of game 1 still sees who takes that round of game 2."""
+    page = phone()
+    code = table(page, "Ann", "Bo", **{"options.games": 2})
+    record(page, code, "start_game")
+    record(page, code, "play", by="p1", card=3)
+    record(page, code, "play", by="p2", card=1)
+    page.goto(f"/t/{code}")
+    rest(page)
+    tap(page, "Next: Ann starts")
+    expect(page.locator("main h2")).to_have_text("Ann, which number?")
+    undo(page, code)
+    undo(page, code)
+    undo(page, code)
+    record(page, code, "score_game", **{"counts.p1": 5, "counts.p2": 3})
+    record(page, code, "start_game")
+    expect(page.locator("main h2")).to_have_text("Ann, which number?")
+    expect(page.locator(".top__name")).to_have_text("Game 2, round 1")
+    expect(page.locator("main")).not_to_contain_text("wins game 1")
+    record(page, code, "play", by="p1", card=3)
+    record(page, code, "play", by="p2", card=8)
+    expect(page.locator("main h2")).to_have_text("Bo takes the cards: 8 is the highest.")
+
+
+def test_question_and_verdict_are_read_aloud_at_a_touch(phone: Phones) -> None:
+    page = phone()
+    page.add_init_script("speechSynthesis.speak = (said) => (window.said = said.text)")
+    code = table(page, "Ann", "Bo")
+    record(page, code, "start_game")
+    for there, text in (
+        (f"/t/{code}", "Ann, which number?"),
+        (f"/t/{code}/sheet/play?by=p1&card=2", "Ann plays a 2"),
+        (
+            "/check/zingazam/event?event=type%3Dplay%26by%3DAnn%26card%3D4",
+            "No game has started yet.",
+        ),
+    ):
+        page.goto(there)
+        page.locator("[data-hear]").last.click()
+        assert page.evaluate("window.said") == text
+
+
 def test_undo_is_as_easy_as_playing(phone: Phones) -> None:
     page = phone()
     code = table(page, "Ann", "Bo")
@@ -205,7 +247,7 @@ def test_a_number_that_was_played_gets_its_ruling_and_can_stand(phone: Phones) -
     record(page, code, "start_game")
     record(page, code, "play", by="p1", card=3)
     record(page, code, "play", by="p2", card=1)
-    page.goto(f"/t/{code}?show=r2")
+    page.goto(f"/t/{code}?show=g1r2")
     number(page, 3)
     expect(page.locator("#ruling-say")).to_have_text(
         "Ann has already played a 3. A second one can only be a cat. Was it one?"
@@ -236,6 +278,16 @@ def test_who_only_watches_sees_the_same_and_taps_nothing(phone: Phones) -> None:
     record(page, code, "start_game")
     expect(friend.locator("main h2")).to_have_text("Ann, which number?")
     expect(friend.locator(".spells button, .spells a")).to_have_count(0)
+    for still in friend.locator(
+        ".spells > .spell"
+    ).all():  # what cannot be tapped has no raised edge
+        look = still.evaluate(
+            "e => { const s = getComputedStyle(e);"
+            " return [s.boxShadow, s.borderTopWidth, s.backgroundColor] }"
+        )
+        assert look == ["none", "0px", "rgba(0, 0, 0, 0)"]
+    raised = page.locator(".spells > .spell").first.evaluate("e => getComputedStyle(e).boxShadow")
+    assert raised != "none"
     record(page, code, "play", by="p1", card=4)
     record(page, code, "play", by="p2", card=1)
     expect(friend.locator("main h2")).to_have_text("Ann takes the cards: 4 is the highest.")
@@ -346,7 +398,7 @@ def test_axe_finds_nothing_on_any_page(phone: Phones, axe: Callable[[Page], None
     record(page, code, "start_game")
     for by, card in (("p1", 4), ("p2", 3), ("p3", 1)):
         record(page, code, "play", by=by, card=card)
-    clean(here, f"{here}?show=r2", f"{here}/sheet/play?by=p1&card=8", f"{here}/sheet/numbers")
+    clean(here, f"{here}?show=g1r2", f"{here}/sheet/play?by=p1&card=8", f"{here}/sheet/numbers")
     record(page, code, "play", by="p1", card=8, cat="true", gift_to="p2")
     clean(here, f"{here}/sheet/play?by=p2&card=2", f"{here}/sheet/ask?now=who", f"{here}/undo")
     clean(f"{here}/sheet/position", f"{here}/more", f"{here}/log", f"{here}/log/3")

@@ -126,7 +126,7 @@ def test_nothing_tells_who_won_before_the_last_pile_is_turned(table: Table) -> N
     service.walls.open(code, table.phone, every=False)
     service.walls.open(code, table.phone, every=True)
     boards = service.walls.boards(code, table.phone)
-    pages = ["", "?show=r3", "/undo", "/more", "/people", "/settings", "/since?seq=0&line=0"]
+    pages = ["", "?show=g1r3", "/undo", "/more", "/people", "/settings", "/since?seq=0&line=0"]
     said = [bare(table.page(table.host, path)) for path in pages]
     said += [bare(table.host.get(f"/wall/{wall}").text) for wall in (boards.table, boards.all)]
     for text in said:

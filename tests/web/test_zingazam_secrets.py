@@ -111,7 +111,7 @@ def addresses(table: Table) -> list[str]:
     for line in range(1, lines + 2):
         found += [f"/t/CODE/correct/{line}", f"/t/CODE/correct/{line}?other=1&show=1"]
         found += [f"/t/CODE/sheet/play?correct={line}&by={SEATS['Ann']}&card=4"]
-    found += ["/t/CODE/log?before=9", "/t/CODE/since?seq=0&line=0", "/t/CODE?show=r5", "/"]
+    found += ["/t/CODE/log?before=9", "/t/CODE/since?seq=0&line=0", "/t/CODE?show=g1r5", "/"]
     found += [f"/t/CODE/sheet/{name}" for name in GAME.forms]
     for name in ("play", "ask"):
         found += [

@@ -136,7 +136,7 @@ FORMS = [
     ("/events", {"type": "start_game"}),
 ]
 ADDRESSES = [
-    "?show=r5",
+    "?show=g1r5",
     "/log?before=9",
     "/sheet/piles?piles.p1.8=1",
     "/sheet/position?piles.p1=3",

@@ -57,11 +57,13 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, tag="choice"):
-    """One of several answers: players, pieces, yes and no. `label` is the question."""
+    """One of several answers: players, pieces, yes and no. `label` is the question. `is_shared`:
+    the answer is one for all rows of the form (`Action.shared_fields`), on whichever phone."""
 
     name: str
     label: Message
     answers: tuple[Answer, ...]
+    is_shared: bool = False
 
     @property
     def has_pieces(self) -> bool:

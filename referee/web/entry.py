@@ -67,6 +67,8 @@ class Entry(ABC):
             return self.record(answer.event, asking)
         if answer.is_off or not (answer.value or answer.clears):
             return {}
+        if choice.is_shared and not answer.clears:
+            return self.keep_answer(choice.name, answer.value)
         if not answer.clears:
             return {"name": "set", "value": f"{choice.name}:{answer.value}"}
         return {"name": "tap", "value": self.change_of(choice.name, answer)}

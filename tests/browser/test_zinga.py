@@ -79,9 +79,9 @@ def test_a_round_of_two_on_two_phones_to_its_end(phone: Callable[..., Page]) -> 
     expect(ticker(bo)).to_contain_text("Ann placed the orange 2-2 on the top Doubles square")
     expect(bo.locator(".onturn")).to_contain_text("Bo 8 tiles")
     near(bo, code, "orange")
-    expect(bo.locator(".which")).to_contain_text("a Double or a Zinga, on a Doubles square")
+    expect(bo.locator(".which")).to_contain_text("Bo begins with a Double or a Zinga")
     touch(space(bo, 1))
-    expect(bo.locator(".which")).to_contain_text("None of the tiles left fits here.")
+    expect(bo.locator(".which")).to_contain_text("Bo must begin on a marked square.")
     place(bo, code, "green 1-1", 8)
     for page, tile, at in [
         (ann, "orange 1-2", 15),
@@ -137,6 +137,139 @@ def test_closing_a_circle_is_a_moment_on_all_phones(
     still.close()
 
 
+def test_a_tile_is_placed_in_one_way(phone: Callable[..., Page]) -> None:
+    """The circle, the space, the tile, all on the board; no button leads anywhere else."""
+    ann = phone()
+    code = opened(ann, "Ann", "Bo")
+    record(ann, code, "start_round", first="p1")
+    for path in ("", "?show=pad", "?show=green", "/more"):
+        ann.goto(f"/t/{code}{path}")
+        expect(ann.locator("#bar")).to_be_visible()
+        expect(ann.locator("a[href*='/sheet/place']:not(.ring a)")).to_have_count(0)
+    ann.goto(f"/t/{code}")
+    expect(ann.locator("main")).to_contain_text("on a marked square")
+    place(ann, code, "green 1-1", 4)
+    place(ann, code, "orange 2-2", 0)
+    expect(ann.locator("main")).to_contain_text("Tap a circle, the space, the tile.")
+
+
+def test_the_opening_says_where_one_may_begin(phone: Callable[..., Page]) -> None:
+    ann = phone()
+    code = opened(ann, "Ann", "Bo")
+    lay(ann, code, {"green": "0:11 1:12 3:33", "orange": "4:22"}, hands={"p1": 8, "p2": 8},
+        bag=30, opened="p2")  # fmt: skip
+    ann.goto(f"/t/{code}")
+    expect(ann.locator("main")).to_contain_text(
+        "Ann begins with a Double or a Zinga, on a marked square."
+    )
+    # the green square between 33 and nothing takes the Zinga; each other free square something
+    expect(ann.locator(".rings .is-start")).to_have_count(3 + 3 + 4 + 4)
+    near(ann, code, "purple")
+    expect(ann.locator(".ring .is-start")).to_have_count(4)
+    expect(space(ann, 4)).to_have_attribute(
+        "aria-label", "Space 4: a free Doubles square to begin on"
+    )
+    touch(space(ann, 5))
+    expect(ann.locator(".which")).to_contain_text("Ann must begin on a marked square.")
+    place(ann, code, "purple 0-0", 4)
+    expect(ann.locator(".rings .is-start")).to_have_count(0)
+    lay(ann, code, {"green": without(1)}, hands={"p1": 8, "p2": 8}, bag=30, opened="p2")
+    near(ann, code, "green")
+    expect(ann.locator(".which")).to_contain_text("Ann cannot begin in this circle.")
+
+
+def test_the_board_shows_how_many_tiles_everybody_has(phone: Callable[..., Page]) -> None:
+    ann, bo = phone(), phone()
+    code = opened(ann, "Ann", "Bo", "Maximiliane-Wilhelmine")
+    record(ann, code, "start_round", first="p1")
+    join(bo, code)
+    listening(bo, code)
+    held = bo.locator(".held li")
+    expect(held).to_have_text([re.compile("Ann 8"), re.compile("Bo 8"), re.compile("Max.* 8")])
+    place(ann, code, "green 1-1", 4)
+    expect(held).to_have_text([re.compile("Ann 7"), re.compile("Bo 8"), re.compile("Max.* 8")])
+    expect(bo.locator(".held .is-turn")).to_contain_text("Bo")
+    eight = opened(ann, *"ABCDEFGH")
+    record(ann, eight, "start_round", first="p1")
+    for width, height in SIZES:
+        ann.set_viewport_size({"width": width, "height": height})
+        ann.goto(f"/t/{eight}")
+        assert not ann.evaluate(HIDDEN, ".held li, .rings"), (width, height)
+
+
+def test_a_tile_in_a_circle_of_another_colour_is_entered_and_refused(
+    phone: Callable[..., Page],
+) -> None:
+    ann = phone()
+    code = opened(ann, "Ann", "Bo")
+    lay(ann, code, {"green": "0:11"}, hands={"p1": 4, "p2": 4}, bag=3)
+    near(ann, code, "green")
+    touch(space(ann, 1))
+    tap(ann, "All tiles")
+    tap(ann, "Another colour")
+    expect(ann.locator(".which .pick")).to_have_count(16)
+    tap(ann, "purple circle", exact=True)
+    tap(ann, "purple 1-2", exact=True)
+    ruling = ann.get_by_role("alertdialog")
+    expect(ruling).to_contain_text("Illegal")
+    expect(ruling).to_contain_text("The purple 1-2 belongs in the purple circle, not in the green")
+    expect(ruling).to_contain_text("Rule 4, i.")
+    expect(button(ruling, "Let it stand")).to_have_count(0)
+    tap(ruling, "Take it back")
+    ann.goto(f"/t/{code}")
+    expect(ann.locator(".rings__taps")).to_be_visible()
+    expect(button(ann, re.compile("^purple circle, 0 of 16"))).to_be_visible()
+
+
+SIZES = [(320, 568), (360, 640), (390, 844), (780, 280), (768, 1024), (1024, 768)]
+HIDDEN = """what => {
+  const all = document.querySelector('main').getBoundingClientRect()
+  return [...document.querySelectorAll(what)].map(e => e.getBoundingClientRect())
+    .filter(box => box.width && (box.bottom > all.bottom + 1 || box.right > all.right + 1
+      || box.top < all.top - 8))
+    .map(box => JSON.stringify(box))
+}"""
+
+
+def test_everything_that_places_a_tile_fits(phone: Callable[..., Page]) -> None:
+    """A tray of six tiles, or of all that are left, lies under its ring without scrolling."""
+    ann = phone()
+    long = "Maximiliane-Wilhelmine von Hohenstein"
+    code = opened(ann, long, "Bo")
+    lay(ann, code, {"orange": "0:22 8:Z..", "green": "0:11 1:12"}, hands={"p1": 4, "p2": 4}, bag=3)
+    start = opened(ann, long, "Bo")
+    record(ann, start, "start_round", first="p1")
+    pages = {
+        f"/t/{start}/sheet/place?by=p1&tile=green:&at=0": 6,
+        f"/t/{code}/sheet/place?by=p1&tile=orange:&at=1": 4,
+        f"/t/{code}/sheet/place?by=p1&tile=orange:&at=1&mode=all": 14,
+        f"/t/{code}/sheet/place?by=p1&tile=green:&at=2&mode=other-purple": 16,
+    }
+    for width, height in SIZES:
+        ann.set_viewport_size({"width": width, "height": height})
+        for path, tiles in pages.items():
+            ann.goto(path)
+            expect(ann.locator(".which .pick")).to_have_count(tiles)
+            found = ann.evaluate(HIDDEN, ".which .pick, .ring")
+            assert not found, (width, height, path, found)
+
+
+def test_everything_that_counts_a_round_fits(phone: Callable[..., Page]) -> None:
+    """The tiles of a colour and the players' tabs, without scrolling."""
+    ann = phone()
+    code = opened(ann, "Ann", "Bo", "Cy")
+    lay(ann, code, {"green": "0:11"}, hands={"p1": 5, "p2": 2, "p3": 2}, bag=0)
+    tiles = "&".join(f"hands.p1=orange:{kind}" for kind in ("0-1", "1-2", "2-2", "Z"))
+    for width, height in SIZES:
+        if width == 780:  # on its side the tiles scroll under the hand
+            continue
+        ann.set_viewport_size({"width": width, "height": height})
+        ann.goto(f"/t/{code}/sheet/end_round?blocked=true&now=p1&{tiles}")
+        expect(ann.locator(".picker .pick")).to_have_count(16)
+        found = ann.evaluate(HIDDEN, ".picker .pick, .tabs .key, .hand__tile")
+        assert not found, (width, height, found)
+
+
 def test_blocked_is_refused_with_the_tile_that_fits_and_then_upheld(
     phone: Callable[..., Page],
 ) -> None:
@@ -168,6 +301,138 @@ def test_blocked_is_refused_with_the_tile_that_fits_and_then_upheld(
     expect(ticker(ann)).to_contain_text("Ann won the round and collected 6 points")
 
 
+def test_blocked_is_answered_from_what_is_known_before_any_hand_is_asked_for(
+    phone: Callable[..., Page],
+) -> None:
+    ann = phone()
+    code = opened(ann, "Ann", "Bo")
+    lay(ann, code, {"green": "0:11"}, hands={"p1": 3, "p2": 3}, bag=25)
+    ann.goto(f"/t/{code}")
+    tap(ann, "More")
+    tap(ann, "The round is blocked")
+    expect(ann.locator("main h2")).to_have_text("The round is not blocked")
+    expect(ann.locator("main")).to_contain_text("There are still 25 tiles in the bag.")
+    expect(ann.locator(".picker")).to_have_count(0)
+    tap(ann, "Count the tiles", exact=True)
+    expect(ann.locator("h2")).to_have_text("Left in Ann’s hand")
+    tap(ann, "green circle", exact=True)
+    expect(button(ann, "green 2-4", exact=True)).to_be_visible()
+    ann.goto(f"/t/{code}/sheet/end_round?blocked=true")
+    tap(ann, "Back to the board")
+    expect(ann.locator(".rings")).to_be_visible()
+
+
+def test_who_starts_can_be_drawn_for_where_it_is_asked(phone: Callable[..., Page]) -> None:
+    ann = phone()
+    code = opened(ann, "Ann", "Bo")
+    ann.goto(f"/t/{code}")
+    tap(ann, "Who starts round 1?")
+    tap(ann, "Draw tiles to see who starts")
+    tap(ann, "orange 0-1", exact=True)
+    tap(ann, "orange Zinga", exact=True)
+    tap(ann, "Bo drew the highest and starts")
+    expect(button(ann, "Bo starts round 1")).to_be_visible()
+
+
+def test_the_number_of_a_zinga_and_where_it_fits_are_told(phone: Callable[..., Page]) -> None:
+    """In the answer to a question, in a ruling and, where a narrow phone cuts it, at the top."""
+    ann, bo = phone(), phone()
+    code = opened(ann, "Ann", "Bo")
+    join(bo, code, "p2")
+    lay(ann, code, {"green": "0:11 1:13"}, hands={"p1": 3, "p2": 3}, bag=25)
+    near(ann, code, "green")
+    touch(space(ann, 15))
+    tap(ann, "Just ask")
+    tap(ann, "green Zinga", exact=True)
+    if button(ann, "open, then 1").count():
+        tap(ann, "open, then 1")
+    expect(ann.get_by_role("alertdialog")).to_contain_text(
+        "Ann’s green Zinga fits one before the top Doubles square, as a 1"
+    )
+    listening(bo, code)
+    near(ann, code, "green")
+    touch(space(ann, 15))
+    tap(ann, "green Zinga", exact=True)
+    tap(ann, "4, then 1")
+    told = "Ann placed the green Zinga as 4 and 1"
+    expect(ticker(bo)).to_contain_text(told)
+    shown = (
+        ticker(bo)
+        .locator("a")
+        .evaluate(
+            """a => {
+          const range = document.createRange(), text = a.firstChild
+          range.setStart(text, 0)
+          range.setEnd(text, text.data.indexOf('and 1') + 5)
+          return range.getBoundingClientRect().right <= a.getBoundingClientRect().right
+        }"""
+        )
+    )
+    assert shown
+
+
+def test_a_round_is_counted_together(phone: Callable[..., Page]) -> None:
+    """Who won is asked once; each phone opens its own player's tiles, all see what is in, and what
+    records is the main button once everybody is in."""
+    ann, bo, cy = phone(), phone(), phone()
+    code = opened(ann, "Ann", "Bo", "Cy", "Dee")
+    for page, player in ((ann, "p1"), (bo, "p2"), (cy, "p3")):
+        join(page, code, player)
+        listening(page, code)
+    tap(bo, "Count round 1")
+    tap(bo, "Ann", exact=True)
+    expect(bo.locator("h2")).to_have_text("Left in Bo’s hand")
+    expect(ticker(ann)).to_contain_text("Round 1 is being counted: Bo …, Cy … and Dee …")
+    rest(cy)
+    tap(cy, "Count round 1")
+    expect(cy.locator("h2")).to_have_text("Left in Cy’s hand")
+    tap(bo, "orange 1-2", exact=True)
+    tap(bo, "Bo has 3")
+    expect(ticker(ann)).to_contain_text("Round 1 is being counted: Bo 3, Cy … and Dee …")
+    expect(bo.locator("h2")).to_have_text("Left in Dee’s hand")
+    tap(bo, "orange 0-1", exact=True)
+    tap(bo, "Dee has 1")
+    expect(bo.locator("h2")).to_have_text("Round 1 is being counted")
+    expect(bo.locator("#counting")).to_contain_text("Ann won the round")
+    expect(bo.locator("#bar")).to_contain_text("Waiting for Cy")
+    expect(bo.locator("#bar .chit--main")).to_have_count(0)
+    tap(cy, "orange 2-2", exact=True)
+    expect(cy.locator("#bar .chit--main")).to_have_text("Ann wins and collects 8 points")
+    tap(cy, "Ann wins and collects 8 points")
+    for page in (ann, bo):
+        expect(page.locator(".score__total").first).to_have_text("8")
+
+
+def test_a_miscount_is_a_question(phone: Callable[..., Page]) -> None:
+    ann = phone()
+    code = opened(ann, "Ann", "Bo")
+    lay(ann, code, {"green": "0:11"}, hands={"p1": 0, "p2": 2}, bag=9)
+    ann.goto(f"/t/{code}")
+    tap(ann, "Ann has gone out: count the tiles")
+    tap(ann, "orange 1-2", exact=True)
+    expect(ann.locator("#bar")).to_contain_text("1 tile is entered for Bo, the count is 2.")
+    expect(button(ann, "Count again")).to_be_visible()
+    expect(ann.locator("#bar .chit--main")).to_have_count(0)
+    tap(ann, "orange 2-2", exact=True)
+    tap(ann, "Ann wins and collects 7 points")
+    expect(ann.locator(".score__total").first).to_have_text("7")
+
+
+def test_a_typed_sum_decides_nothing_before_a_digit(phone: Callable[..., Page]) -> None:
+    ann = phone()
+    code = opened(ann, "Ann", "Bo", "Cy")
+    ann.goto(f"/t/{code}/sheet/end_round?winner=p1")
+    tap(ann, "Type it")
+    expect(ann.locator("#bar .chit--main")).to_have_count(0)
+    tap(ann, "4", exact=True)
+    tap(ann, "Bo has 4. Next: Cy")
+    expect(ann.locator(".keypad")).to_be_visible()  # how Bo's was entered is remembered
+    tap(ann, "Tiles")
+    tap(ann, "orange 0-1", exact=True)
+    tap(ann, "Ann wins and collects 5 points")
+    expect(ann.locator(".score__total").first).to_have_text("5")
+
+
 def test_the_scorepad_alone(phone: Callable[..., Page]) -> None:
     ann = phone()
     code = opened(ann, "Ann", "Bo", "Cy")
@@ -182,6 +447,7 @@ def test_the_scorepad_alone(phone: Callable[..., Page]) -> None:
     tap(ann, "1", exact=True)
     tap(ann, "2", exact=True)
     tap(ann, "Ann has 12. Next: Cy")
+    tap(ann, "Tiles")
     tap(ann, "yellow circle", exact=True)
     tap(ann, "yellow Zinga", exact=True)
     tap(ann, "Bo wins and collects 28 points")
@@ -465,7 +731,7 @@ def test_it_all_works_without_a_script(phone: Callable[..., Page]) -> None:
     tap(ann, "green Zinga", exact=True)
     tap(ann, "3, then 3")
     expect(ticker(ann)).to_contain_text(
-        "Bo placed the green Zinga on the right-hand Doubles square"
+        "Bo placed the green Zinga as a 3 on the right-hand Doubles square"
     )
     ann.goto(f"/t/{code}/sheet/end_round?winner=p1")
     tap(ann, "yellow circle", exact=True)

@@ -9,6 +9,7 @@ import msgspec
 from referee.core import Message
 from referee.games.zinga.board import NOTHING, Board, after_of, before_of
 from referee.games.zinga.filling import fill_circle
+from referee.games.zinga.fitting import opening_spaces
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import (
     CIRCLE_WORDS,
@@ -50,7 +51,8 @@ class DrawnSpace(msgspec.Struct, frozen=True, kw_only=True):
 
 class DrawnCircle(msgspec.Struct, frozen=True, kw_only=True):
     """A circle, its `spaces` clockwise from the top. `count`: tiles in it; `closable`: whether what
-    is left can still fill it (None: nobody asks); `closed_by`: who scored for it in this round."""
+    is left can still fill it (None: nobody asks); `closed_by`: who scored for it in this round;
+    `begins`: the spaces on which whoever is on turn may open, where that is still to be done."""
 
     colour: Colour
     words: Message
@@ -58,6 +60,7 @@ class DrawnCircle(msgspec.Struct, frozen=True, kw_only=True):
     spaces: tuple[DrawnSpace, ...]
     closable: bool | None = None
     closed_by: str | None = None
+    begins: tuple[int, ...] = ()
 
 
 class DrawnTile(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,6 +93,7 @@ def circles(state: State) -> tuple[DrawnCircle, ...]:
             circle,
             closable=fill_circle(state, i) is not None,
             closed_by=closed.get(circle.colour),
+            begins=opening_spaces(state, i),
         )
         for i, circle in enumerate(drawn_circles(state.board, state.options.layout))
     )

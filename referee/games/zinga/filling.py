@@ -42,9 +42,13 @@ _STEPS = [
 _LEADING_ON = [sum(bit for bit, _ in steps) for steps in _STEPS]
 
 
+Filling = tuple[tuple[int, str], ...]
+"""Which kinds of tile go on which spaces, by space."""
+
+
 def fill_circle(
     state: State, colour: int, circle: Circle | None = None, doubles_match: bool | None = None
-) -> tuple[tuple[int, str], ...] | None:
+) -> Filling | None:
     """Find a way to fill the free spaces of a circle, as (space, kind) by space; None if there is
     none.
 
@@ -63,11 +67,11 @@ def fill_circle(
     return filling(circle, facing, doubles_match)
 
 
-def filled(circle: Circle, found: tuple[tuple[int, str], ...]) -> Circle:
+def filled(circle: Circle, found: Filling) -> Circle:
     """Return `circle` with all that was `found` for its free spaces, each tile turned to match."""
     laid = list(circle)
 
-    def lay(rest: tuple[tuple[int, str], ...]) -> bool:
+    def lay(rest: Filling) -> bool:
         if not rest:
             return True
         at, kind = rest[0]

@@ -8,13 +8,14 @@ from typing import TypedDict
 from referee.games.zinga.board import space_of
 from referee.games.zinga.placement import (
     ON_THE_BOARD,
+    OPENING_KINDS,
     Placement,
     faults_of,
     placement,
     readings_used,
 )
 from referee.games.zinga.state import State
-from referee.games.zinga.tiles import DOUBLES, SIZE, TILES
+from referee.games.zinga.tiles import DOUBLES, SIZE, TILE, TILES
 
 
 class Fit(TypedDict):
@@ -49,6 +50,21 @@ def fits(p: Placement) -> bool:
         if rule(p) is not None:
             return False
     return True
+
+
+def opening_spaces(state: State, colour: int) -> tuple[int, ...]:
+    """List where whoever is on turn may open in the circle of index `colour`, with some tile that
+    is not on the board; none where that player has opened."""
+    by, circle = state.turn, state.board[colour]
+    if by is None or by in state.opened:
+        return ()
+    tiles = [TILE[colour, kind] for kind in OPENING_KINDS if space_of(circle, kind) is None]
+    return tuple(
+        at
+        for at in sorted(DOUBLES)
+        if circle[at] is None
+        and any(fits(placement(state, by, tile, at, None, True)) for tile in tiles)
+    )
 
 
 def playable(state: State, by: str, tiles: Iterable[str], opening: bool) -> list[Fit]:

@@ -134,3 +134,16 @@ TILE_WORDS: dict[str, Message] = {
     for kind in KINDS
 }
 """A tile as sentences name it, after "the"."""
+
+
+def zinga_shows(first: int | None, last: int | None) -> Message:
+    """Return what the ends of a Zinga show, as sentences say it after the Zinga or its place; an
+    end of None is open."""
+    known = first if last is None else last
+    if known is None:
+        return say("with its number still open")
+    if first is None or last is None:
+        return say("as a {n}, its other end still open", n=known)
+    if first == last:
+        return say("as a {n}", n=known)
+    return say("as {first} and {last}", first=first, last=last)

@@ -152,7 +152,7 @@ def _begun(look: TableView) -> int:
     return tables.number("begun", look.rounds)
 
 
-_NOT_ASKED_AGAIN = {"as", "csrf_token", "draft", "keep", "now", "type"}
+_NOT_ASKED_AGAIN = {"as", "csrf_token", "draft", "keep", "mode", "now", "type"}
 
 
 def _keep_draft(code: str, look: TableView, name: str, fields: MultiDict[str, str]) -> TableView:

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 from worst_circle import steps
-from zinga_table import EXAMPLE, Table, circle, lying, reading, without
+from zinga_table import EXAMPLE, Table, circle, lying, reading, started, without
 
+from referee.core import render
 from referee.games.zinga.board import (
     EMPTY_CIRCLE,
     ORIENTATIONS,
@@ -345,3 +346,55 @@ def test_playable_and_place_agree():
 
 def test_circle_notation():
     assert circle("0:11 8:Z3.") == {"0": [1, 1], "8": {"zinga": [3, None]}}
+
+
+# What is answered in words
+
+
+def test_the_answer_names_where_a_zinga_fits_and_its_number():
+    table = lying({"green": "0:11 1:12", "orange": "0:33"})
+    ruling = table.legal("ask", question="playable", tiles=["green:Z", "orange:3-4", "yellow:1-2"])
+    assert render(ruling.reason) == "2 of these tiles fit."
+    assert [render(line) for line in ruling.effects] == [
+        "The green Zinga fits two past the top Doubles square as a 2, its other end still open, "
+        "on the bottom Doubles square as a 3 and one before the top Doubles square as a 1, its "
+        "other end still open.",
+        "The orange 3-4 fits one past the top Doubles square and one before the top Doubles "
+        "square.",
+    ]
+
+
+def test_the_answer_names_where_the_zinga_goes_in_the_example():
+    table = lying({"green": without(8)})
+    ruling = table.legal("ask", question="completable", circle="green")
+    assert [render(line) for line in ruling.effects] == [
+        "In the example the green Zinga goes on the bottom Doubles square, as a 3."
+    ]
+    table = lying({"green": without(15)})
+    assert table.legal("ask", question="completable", circle="green").effects == ()
+
+
+@pytest.mark.parametrize(
+    ("board", "at", "ends", "said"),
+    [
+        ({"green": "0:22"}, 1, None, "Ann's green Zinga fits one past the top Doubles square, "
+         "as a 2, its other end still open."),
+        ({"green": "0:22"}, 1, (2, 4), "Ann's green Zinga fits one past the top Doubles square, "
+         "as 2 and 4."),
+        ({"orange": "0:22"}, 8, None, "Ann's green Zinga fits on the bottom Doubles square, "
+         "as a 2."),
+        ({"orange": "1:22"}, 8, None, "Ann starts the green circle with the green Zinga on the "
+         "bottom Doubles square, with its number still open."),
+    ],
+)  # fmt: skip
+def test_a_ruling_names_the_number_of_a_zinga_and_where_it_fits(board, at, ends, said):
+    table = lying(board)
+    told = {"ends": ends} if ends else {}
+    assert render(table.judge("place", by="Ann", tile="green:Z", at=at, **told).reason) == said
+
+
+def test_a_ruling_names_the_number_of_a_zinga_that_opens():
+    ruling = started().judge("place", by="Ann", tile="green:Z", at=0, ends=(4, 4))
+    assert (
+        render(ruling.reason) == "Ann opens with the green Zinga on the top Doubles square, as a 4."
+    )

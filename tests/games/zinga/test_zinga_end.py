@@ -287,8 +287,19 @@ def test_7_an_untracked_round_is_taken_as_told():
     table = Table()
     hands = {"Ann": ["green:Z"], "Bo": ["purple:Z"], "Cy": []}
     assert table.do("end_round", winner="Bo", hands=hands)["points"] == 16
-    told = {"blocked": True, "winner": "Cy", "points": {"Ann": 1, "Bo": 2, "Cy": 30}}
+    told = {"blocked": True, "winner": "Cy", "points": {"Ann": 1, "Bo": 2}}
     assert table.do("end_round", **told)["points"] == 3
+
+
+@pytest.mark.parametrize("is_tracked", [False, True])
+def test_7_B_a_blocked_round_is_won_by_the_lowest_with_or_without_a_board(is_tracked):
+    table = blocked() if is_tracked else Table()
+    told = {"blocked": True, "points": {"Ann": 1, "Bo": 2, "Cy": 30}}
+    ruling = table.illegal("end_round", "7.B", winner="Cy", **told)
+    assert render(ruling.reason) == "Cy has 30 left and Ann only 1: the lowest sum wins."
+    assert table.stand("end_round", winner="Cy", **told)["points"] == 3
+    if not is_tracked:  # with a board, sums alone do not show that nothing fits
+        assert table.do("end_round", winner="Ann", **told)["points"] == 32
 
 
 def test_tiles_an_untracked_round_has_no_tile_twice():

@@ -188,7 +188,7 @@ def test_end_round_form_asks_for_one_after_the_other_and_then_is_an_event(wordin
     table = Table()
     asked = form(table, "end_round")
     assert answers(asked.fields[0]) == ["Ann", "Bo", "Cy"]
-    assert answers(asked.fields[1]) == ["true"], "nobody: the round is blocked"
+    assert answers(asked.fields[1]) == ["nobody"], "the round is blocked"
     shown = form(table, "end_round", winner="Bo")
     assert (shown.open_row, shown.next_row) == ("Ann", "Cy")
     shown = form(table, "end_round", winner="Bo", points={"Ann": "7"}, hands={"Ann": []})
@@ -220,6 +220,7 @@ def test_end_round_form_finds_the_winner_of_a_blocked_round_that_is_not_tracked(
     points["Ann"] = "3"
     shared = form(table, "end_round", blocked="true", points=points)
     assert answers(shared.fields[0]) == ["Ann", "Bo"]
+    assert shared.kept == {"blocked": "true"}
 
 
 def test_lots_form_goes_round_and_then_is_an_event(wording):

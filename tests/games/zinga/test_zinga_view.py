@@ -122,6 +122,8 @@ def test_log_lines_of_a_round(wording):
     line = line_of(table, "place", by="Ann", tile="orange:0-1", at=15)
     assert line == wording
     assert line_of(table, "place", by="Ann", tile="green:Z", at=4) == wording
+    lies = line_of(table, "place", by="Ann", tile="green:Z", at=4, ends=(3, 3))
+    assert lies == "Ann placed the green Zinga as a 3 on the right-hand Doubles square"
     assert line_of(table, "draw", by="Ann") == wording
     assert line_of(table, "pass", by="Ann") == "Ann passed"
 

@@ -11,12 +11,27 @@ from referee.core import Message, Options, Ruling, Unusable, UserText, plural, s
 from referee.core.action import Action, Shown, Viewer
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form
+from referee.core.text import SingleValue
 from referee.games.zinga.drawing import circles, drawn_circles
-from referee.games.zinga.filling import fill_circle, filled
+from referee.games.zinga.filling import Filling, fill_circle, filled
 from referee.games.zinga.fitting import playable, readings_on
+from referee.games.zinga.placement import placement
 from referee.games.zinga.rules import ruled
 from referee.games.zinga.state import State
-from referee.games.zinga.tiles import CIRCLE_WORDS, COLOURS, INDEX, SIZE, TILE, Colour, Tiles
+from referee.games.zinga.tiles import (
+    CIRCLE_WORDS,
+    COLOURS,
+    INDEX,
+    SIZE,
+    TILE,
+    TILE_WORDS,
+    TILES,
+    WHERE,
+    ZINGA,
+    Colour,
+    Tiles,
+    zinga_shows,
+)
 
 
 class Ask(Action[State], frozen=True, tag="ask"):
@@ -105,6 +120,7 @@ def _can_be_filled(state: State, circle: Colour) -> Ruling:
         )
     else:
         reason = say("The {circle} is closed.", circle=words)
+    effects = () if found is None else _zinga_in(state, colour, found)
     rests = (fill_circle(state, colour, doubles_match=True) is None) != (
         fill_circle(state, colour, doubles_match=False) is None
     )
@@ -113,7 +129,23 @@ def _can_be_filled(state: State, circle: Colour) -> Ruling:
         "filling": None if found is None else {str(at): TILE[colour, kind] for at, kind in found},
     }
     readings = ("facing_double",) if rests else ()
-    return ruled((), ("zinga/6", "zinga/4"), reason, (), readings, facts)
+    return ruled((), ("zinga/6", "zinga/4"), reason, effects, readings, facts)
+
+
+def _zinga_in(state: State, colour: int, found: Filling) -> tuple[Message, ...]:
+    """Say where the Zinga goes in the example that was `found`, if it is still to be placed."""
+    laid = filled(state.board[colour], found)
+    cells = ((at, laid[at]) for at, kind in found if kind == ZINGA)
+    return tuple(
+        say(
+            "In the example the {tile} goes {at}, {shows}.",
+            tile=TILE_WORDS[TILE[colour, ZINGA]],
+            at=WHERE[at],
+            shows=zinga_shows(cell.first, cell.last),
+        )
+        for at, cell in cells
+        if cell
+    )
 
 
 def _which_fit(state: State, tiles: tuple[str, ...]) -> Ruling:
@@ -121,11 +153,28 @@ def _which_fit(state: State, tiles: tuple[str, ...]) -> Ruling:
     by = state.turn
     opening = by is not None and by not in state.opened
     fitting = playable(state, by or "", tiles, opening)
-    n = len({where["tile"] for where in fitting})
+    places: dict[str, list[int]] = {}
+    for fit in fitting:
+        places.setdefault(fit["tile"], []).append(fit["at"])
+    n = len(places)
     return ruled(
         (),
         ("zinga/3", "zinga/4") if opening else ("zinga/4",),
         plural("{n} of these tiles fits.", "{n} of these tiles fit.", n),
+        tuple(_where_it_fits(state, by or "", tile, at, opening) for tile, at in places.items()),
         readings=readings_on(state, by or "", tiles, opening),
         facts={"playable": fitting},
     )
+
+
+def _where_it_fits(state: State, by: str, tile: str, spaces: list[int], opening: bool) -> Message:
+    """Say on which `spaces` a tile fits; of a Zinga also with which number there."""
+    where: list[SingleValue] = [WHERE[at] for at in spaces]
+    if TILES[tile][1] == ZINGA:
+        tries = [placement(state, by, tile, at, None, opening) for at in spaces]
+        where = [
+            say("{at} {shows}", at=WHERE[p.at], shows=zinga_shows(p.cell.first, p.cell.last))
+            for p in tries
+            if p.cell
+        ]
+    return say("The {tile} fits {at}.", tile=TILE_WORDS[tile], at=where)

@@ -85,5 +85,13 @@ class StartRound(Action[State], frozen=True, tag="start_round"):
                     answers=tuple(Answer(label=who, event=cls(first=who)) for who in may),
                 ),
             ),
+            help=_lots(state),
             dismiss=say("Not yet"),
         )
+
+
+def _lots(state: State) -> Offer | None:
+    """Return the way to the tiles that are drawn to see who starts, before the first round."""
+    if state.round or state.starter is not None:
+        return None
+    return Offer(label=say("Draw tiles to see who starts"), sheet="lots")

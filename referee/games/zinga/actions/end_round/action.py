@@ -34,6 +34,7 @@ class EndRound(Action[State], frozen=True, tag="end_round"):
     winner: Player | UnsetType = UNSET
     exclusive = True
     forms = ("end_round",)
+    shared_fields = ("winner", "blocked")
 
     @property
     def way(self) -> str:
@@ -84,6 +85,8 @@ class EndRound(Action[State], frozen=True, tag="end_round"):
         yield from checks.one_of_each(self)
         yield from checks.sums_agree(self)
         if not state.in_round:
+            if self.blocked:
+                yield from checks.winner_has_lowest(self, result)
             return
         yield from checks.tiles_agree(state, self)
         if self.blocked:
@@ -146,6 +149,11 @@ class EndRound(Action[State], frozen=True, tag="end_round"):
         return {"circles": circles(state)} if state.in_round and self.blocked else {}
 
     @classmethod
+    def counting(cls, state: State) -> Message:
+        """Say which round."""
+        return say("Round {n} is being counted", n=state.ended + 1)
+
+    @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
         count = say("Count round {n}", n=state.ended + 1)
         if not state.in_round:
@@ -166,7 +174,7 @@ class EndRound(Action[State], frozen=True, tag="end_round"):
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | EndRoundForm:
-        return end_round_form(cls, state, draft)
+        return end_round_form(cls, state, viewer, draft)
 
 
 def _scores(state: State, winner: str, points: int) -> dict[str, int]:

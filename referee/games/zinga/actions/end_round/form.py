@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.core import plural, say
+from referee.core import Message, plural, say
+from referee.core.action import Viewer
 from referee.core.draft import Draft, as_list, as_mapping
 from referee.core.form import Answer, Choice, Drawing, Form, Row, of_players, question
+from referee.games.zinga.actions.end_round import checks
 from referee.games.zinga.actions.end_round.checks import count_round
 from referee.games.zinga.board import tiles_of
 from referee.games.zinga.drawing import DrawnRack, DrawnTile, drawn_tiles, rack
@@ -22,11 +25,15 @@ if TYPE_CHECKING:
 
 class EndRoundForm(Drawing, frozen=True, kw_only=True):
     """A row a player who has tiles left, with what they are worth. In the open one: the `tiles`
-    told so far and their `sum` (None: nothing told), or a sum that is `typed`; `hand`: how many
-    tiles the referee counts (None: unknown). `unsent`: fields over which something else stands."""
+    told so far and their `sum` (None: nothing told), or (`is_typing`) a sum that is `typed`;
+    `hand`: how many tiles the referee counts (None: unknown). `unsent`: fields over which something
+    else stands. `questions`: of whom other tiles are entered than the referee counts, each a player
+    and what is asked before it is recorded."""
 
     blocked: bool
     winner: str | None
+    is_typing: bool
+    questions: tuple[tuple[str, Message], ...]
     points: int | None
     hand: int | None
     sum: int | None
@@ -36,20 +43,42 @@ class EndRoundForm(Drawing, frozen=True, kw_only=True):
     unsent: tuple[str, ...]
 
 
-def end_round_form(kind: type[EndRound], state: State, draft: Draft) -> Form | EndRoundForm:
-    """Return the form. Who won is asked first, where the table has to say. A typed sum stands over
-    tiles."""
+NOBODY = "nobody"
+"""The answer to who won that says that the round is blocked."""
+
+
+def end_round_form(
+    kind: type[EndRound], state: State, viewer: Viewer, draft: Draft
+) -> Form | EndRoundForm:
+    """Return the form. What is known without any hand is said first, then who won is asked, where
+    the table has to say; then a row a player, on a player's own phone his own first. A typed sum
+    stands over tiles."""
     players = state.players
-    event = _told(kind, draft)
+    event = _told(kind, state, draft)
+    if not (draft.mode or event.hands or event.points) and (known := _not_blocked(state, event)):
+        return known
     result = count_round(state, event)
+    if (
+        event.blocked
+        and event.winner is not UNSET
+        and event.winner not in (result.lowest or (event.winner,))
+    ):
+        # It was found, or a tie was settled, before a sum was put right.
+        event = replace(event, winner=UNSET)
+        result = count_round(state, event)
     if event.blocked and event.winner is UNSET and len(result.lowest) == 1:
         # On a board that is not tracked the winner has to be named.
         event = event if state.in_round else replace(event, winner=result.lowest[0])
         result = count_round(state, event)
-    if result.winner is None:
+    asks_again = draft.mode == "winner" and not state.in_round
+    if result.winner is None or asks_again:
         may_be_out = [who for who in players if not state.hands.get(who)]
-        if choose := result.lowest if event.blocked else may_be_out:
-            return _who_won(state, event.blocked, choose)
+        if asks_again or (may_be_out and not event.blocked):
+            return _who_won(state, may_be_out)
+        if event.blocked and result.lowest:
+            tie = say("The lowest sum is tied. Who wins?")
+            asked = question("winner", tie, of_players(result.lowest))
+            return replace(asked, kept={"blocked": "true"})
     rows = tuple(
         Row(player=who, value=result.sums[who])
         for who in players
@@ -57,7 +86,8 @@ def end_round_form(kind: type[EndRound], state: State, draft: Draft) -> Form | E
     )
     waits = [row.player for row in rows if row.value is None]
     shown = [row.player for row in rows]
-    now = draft.now if draft.now in shown else next(iter(waits), "")
+    first = viewer if viewer in waits else next(iter(waits), "")
+    now = draft.now if draft.now in shown else first or ""
     after = next((who for who in waits if who != now), None)
     label, is_whole = None, result.points is not None and not waits
     if is_whole:
@@ -74,10 +104,21 @@ def end_round_form(kind: type[EndRound], state: State, draft: Draft) -> Form | E
     elif now:
         label = say("{name} has {n}", name=now, n=result.sums[now] or 0)
     counted = [tile for tiles in event.hands.values() for tile in tiles]
-    typed = as_mapping(draft.fields.get("points")).get(now)
+    typed = None if draft.mode == "tiles" else as_mapping(draft.fields.get("points")).get(now)
+    winner = None if event.winner is UNSET else event.winner
+    answered = None
+    if event.blocked:
+        answered = say("The round is blocked")
+    elif winner and not state.in_round:
+        answered = say("{player} won the round", player=winner)
     return EndRoundForm(
         blocked=event.blocked,
-        winner=None if event.winner is UNSET else event.winner,
+        winner=winner,
+        answered=answered,
+        is_typing=draft.mode == "type"
+        or typed is not None
+        or (not draft.mode and bool(event.points) and not event.hands.get(now)),
+        questions=tuple(_miscounted(state, event)),
         points=result.points,
         rows=rows,
         open_row=now,
@@ -93,37 +134,80 @@ def end_round_form(kind: type[EndRound], state: State, draft: Draft) -> Form | E
     )
 
 
-def _who_won(state: State, blocked: bool, choose: list[str]) -> Form:
-    asked, answers = say("Who won the round?"), of_players(choose)
-    if blocked:
-        return question("winner", say("The lowest sum is tied. Who wins?"), answers)
-    fields = (Choice(name="winner", label=asked, answers=answers),)
-    if state.in_round:
-        last = say("The player who placed the last tile.")
-        return Form(label=asked, hint=last, fields=fields)
-    is_blocked = Answer(label=say("Nobody: the round is blocked"), value="true")
+def _not_blocked(state: State, event: EndRound) -> Form | None:
+    """Return the answer to the claim that the round is blocked, where that cannot be whatever is in
+    the hands; None where the hands decide."""
+    if not (event.blocked and state.in_round):
+        return None
+    found = next(iter(checks.is_blocked(state, event, [])), None)
+    if found is None:
+        return None
+    title, on = say("The round is not blocked"), Answer(label=say("Count the tiles"), value="count")
     return Form(
-        title=say("Count round {n}", n=state.ended + 1),
-        label=say("Tap the winner"),
-        fields=(*fields, Choice(name="blocked", label=say("Or nobody"), answers=(is_blocked,))),
+        title=title,
+        hint=found.reason,
+        label=say("Count the tiles all the same?"),
+        fields=(Choice(name="mode", label=title, answers=(on,)),),
+        dismiss=say("Back to the board"),
+        kept={"blocked": "true"},
     )
 
 
-def _told(kind: type[EndRound], draft: Draft) -> EndRound:
-    """Return what has been entered so far, as the event it makes."""
+def _miscounted(state: State, event: EndRound) -> Iterator[tuple[str, Message]]:
+    """Yield of whom other tiles are entered than the referee counts, and what is asked then."""
+    for who, tiles in event.hands.items():
+        held = state.hands.get(who)
+        if held is not None and held != len(tiles):
+            question = plural(
+                "{n} tile is entered for {player}, the count is {held}.",
+                "{n} tiles are entered for {player}, the count is {held}.",
+                len(tiles),
+                player=who,
+                held=held,
+            )
+            yield who, question
+
+
+def _who_won(state: State, choose: list[str]) -> Form:
+    asked, answers = say("Who won the round?"), of_players(choose)
+    fields = (Choice(name="winner", label=asked, answers=answers, is_shared=True),)
+    if state.in_round:
+        last = say("The player who placed the last tile.")
+        return Form(label=asked, hint=last, fields=fields)
+    is_blocked = Answer(label=say("Nobody: the round is blocked"), value=NOBODY)
+    nobody = Choice(name="winner", label=say("Or nobody"), answers=(is_blocked,), is_shared=True)
+    return Form(
+        title=say("Count round {n}", n=state.ended + 1),
+        label=say("Tap the winner"),
+        fields=(*fields, nobody),
+    )
+
+
+def _told(kind: type[EndRound], state: State, draft: Draft) -> EndRound:
+    """Return what has been entered so far, as the event it makes. That somebody has gone out, and
+    that a tile is on the board, is known better than what was kept before."""
+    placed = set(tiles_of(state.board))
+    said = draft.fields
+    is_blocked = str(said.get("blocked", "")).lower() == "true" or said.get("winner") == NOBODY
     typed = {
         who: points
         for who, points in draft.numbers("points").items()
         if points is not None and points <= ALL_VALUE
     }
+    if draft.mode == "tiles":
+        typed.pop(draft.now, None)
     hands = {
-        who: tuple(tile for tile in as_list(tiles) if isinstance(tile, str) and tile in TILES)
+        who: tuple(
+            tile
+            for tile in as_list(tiles)
+            if isinstance(tile, str) and tile in TILES and tile not in placed
+        )
         for who, tiles in draft.mapping("hands").items()
         if who in draft.players and who not in typed
     }
     return kind(
         hands=hands,
         points=typed,
-        blocked=str(draft.fields.get("blocked", "")).lower() == "true",
+        blocked=is_blocked and state.out is None,
         winner=draft.player("winner") or UNSET,
     )

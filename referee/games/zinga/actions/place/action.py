@@ -46,6 +46,7 @@ from referee.games.zinga.tiles import (
     Ends,
     Space,
     Tile,
+    zinga_shows,
 )
 
 
@@ -134,9 +135,24 @@ class Place(Action[State], frozen=True, tag="place"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         by, tile = self.by, TILE_WORDS[self.tile]
+        ends = ruling.facts.get("ends")
+        shows = zinga_shows(*ends) if ends and TILES[self.tile][1] == ZINGA else None
         if closed := ruling.facts.get("closed"):
             circle = CIRCLE_WORDS[closed]
+            if shows:
+                return say(
+                    "{by} closed the {circle} with the {tile} {shows}",
+                    by=by,
+                    circle=circle,
+                    tile=tile,
+                    shows=shows,
+                )
             return say("{by} closed the {circle} with the {tile}", by=by, circle=circle, tile=tile)
+        if shows:
+            where = WHERE[self.at]
+            return say(
+                "{by} placed the {tile} {shows} {at}", by=by, tile=tile, shows=shows, at=where
+            )
         return say("{by} placed the {tile} {at}", by=by, tile=tile, at=WHERE[self.at])
 
     def notes(self, ruling: Ruling) -> Mapping[str, Sequence[Message]]:
@@ -150,7 +166,7 @@ class Place(Action[State], frozen=True, tag="place"):
     def ruling_picture(self, state: State, viewer: Viewer) -> Shown:
         """Draw the tile, and its circle; in another there is no space for it."""
         if self._in_another_circle:
-            return {}
+            return {"keep": False}
         colour = TILES[self.tile][0]
         around = spaces(state.board, state.options.layout, colour)
         return {
@@ -199,13 +215,32 @@ def _grounds(p: Placement) -> list[str]:
 
 
 def _how_it_fits(p: Placement) -> Message:
+    """Say that it fits, and where; of a Zinga also with which number."""
     tile = TILE_WORDS[p.tile]
+    if p.kind == ZINGA:
+        return _how_zinga_fits(p)
     if p.opening:
         return say("{by} opens with the {tile} {at}.", by=p.by, tile=tile, at=WHERE[p.at])
     if p.before == p.after == NOTHING and not bridges(p):
         circle = CIRCLE_WORDS[COLOURS[p.colour]]
         return say("{by} starts the {circle} with the {tile}.", by=p.by, circle=circle, tile=tile)
     return say("{by}'s {tile} fits {at}.", by=p.by, tile=tile, at=WHERE[p.at])
+
+
+def _how_zinga_fits(p: Placement) -> Message:
+    assert p.cell is not None
+    said: dict[str, Message | str] = {
+        "by": p.by,
+        "tile": TILE_WORDS[p.tile],
+        "at": WHERE[p.at],
+        "shows": zinga_shows(p.cell.first, p.cell.last),
+    }
+    if p.opening:
+        return say("{by} opens with the {tile} {at}, {shows}.", **said)
+    if p.before == p.after == NOTHING and not bridges(p):
+        circle = CIRCLE_WORDS[COLOURS[p.colour]]
+        return say("{by} starts the {circle} with the {tile} {at}, {shows}.", circle=circle, **said)
+    return say("{by}'s {tile} fits {at}, {shows}.", **said)
 
 
 def _consequences(p: Placement) -> tuple[list[str], tuple[Message, ...], tuple[str, ...]]:

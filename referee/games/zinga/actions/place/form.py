@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -81,7 +81,8 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
 
 class PlaceForm(Drawing, frozen=True, kw_only=True):
     """Who places, the circle and the space that are chosen, the numbers `beside` it, and the
-    tiles of that colour: those that fit first, the player's own before others."""
+    tiles of that colour: those that fit first, the player's own before others. `others`: the tiles
+    of the colour `other`, which do not belong in this circle, where somebody put one there."""
 
     by: str
     colour: Colour | None = None
@@ -90,6 +91,8 @@ class PlaceForm(Drawing, frozen=True, kw_only=True):
     opening: bool = False
     tiles: tuple[Candidate, ...] = ()
     chosen: Candidate | None = None
+    other: Colour | None = None
+    others: tuple[Candidate, ...] = ()
 
 
 def place_form(
@@ -131,7 +134,34 @@ def place_form(
         opening=opening,
         tiles=tuple(tiles),
         chosen=next((one for one in tiles if one.tile == written), None),
+        other=_other(draft.mode),
+        others=tuple(_of_another_colour(kind, state, by, colour, at, _other(draft.mode))),
     )
+
+
+def _other(mode: str) -> Colour | None:
+    """Return the colour of the tiles that are shown in the mode "other-orange"."""
+    name = mode.removeprefix("other-") if mode.startswith("other-") else ""
+    return next((colour for colour in COLOURS if colour == name), None)
+
+
+def _of_another_colour(
+    kind: type[Place], state: State, by: str, colour: int, at: int | None, other: Colour | None
+) -> Iterator[Candidate]:
+    """Yield the tiles of the colour `other` that are not on the board, to be put on space `at` of
+    the circle of index `colour`, where none of them belongs."""
+    if at is None or other is None or other == COLOURS[colour]:
+        return
+    placed = set(tiles_of(state.board))
+    for tile in (TILE[INDEX[other], k] for k in KINDS):
+        if tile not in placed:
+            yield Candidate(
+                tile=tile,
+                words=TILE_WORDS[tile],
+                mine=False,
+                fits=False,
+                ask=kind(by=by, tile=tile, at=at, circle=COLOURS[colour]),
+            )
 
 
 def _candidate(

@@ -1,5 +1,6 @@
-"""A table told in all places: the link and the file for BG Stats, the chat, the spreadsheet and the
-printed sheet say the same words and numbers, over random games of all."""
+"""A table told in all places: the link and the file for BG Stats, the chat, the spreadsheet, the
+printed sheet, the end of the table's own page, the wall board, its evening and its league say the
+same words and numbers, over random games of all."""
 
 from __future__ import annotations
 
@@ -41,12 +42,61 @@ def test_all_say_the_same(shared: Flask, game: str) -> None:
     client = phone_of(shared)
     service = shared.extensions["service"]
     phone = service.phones.find(token_of(client))
+    fields = {"name": game, "games": game, "points": "3 1", "by": "wins", "people": ""}
+    league = service.leagues.open(phone, fields, key=f"of {game}")
     for record in evenings(game, MOMENTS):
         code = brought_in(service, phone, record)
-        _compare(client, f"/t/{code}", games()[game].name)
+        service.walls.open(code, phone, every=False)
+        service.leagues.add_table(league, code, phone)
+        linked = _compare(client, f"/t/{code}", games()[game].name)
+        wall = service.walls.boards(code, phone).table
+        _compare_screens(client, code, wall, league, linked)
+        service.leagues.remove_table(league, code, phone)
 
 
-def _compare(client: FlaskClient, at: str, name: str) -> None:
+def _compare_screens(
+    client: FlaskClient, code: str, wall: str, league: str, linked: dict[str, dict[str, object]]
+) -> None:
+    """The places that a phone or a television shows, against the players of the link."""
+    told = {each.get("role", who): each for who, each in linked.items()}
+    board = page_of(client, f"/wall/{wall}")
+    for row in re.findall(r'<li class="wrow.*?</li>', board, re.S):
+        who = plain(re.search(r'wrow__name"[^>]*>(.*?)</b>', row)[1]).strip()
+        each = told[who]
+        score = re.search(r'wrow__score[^"]*">(-?\d+)</b>', row)
+        assert score is None or int(score[1]) == each.get("score"), who
+    page = page_of(client, f"/t/{code}")
+    places = re.findall(r'<li class="place.*?</li>', page, re.S)
+    if not places:
+        return
+    seen = set()
+    for row in places:
+        who = plain(re.search(r'place__name"[^>]*>(.*?)</b>', row)[1]).strip()
+        each = told[who]
+        assert int(re.search(r"<text[^>]*>(\d+)</text>", row)[1]) == each["rank"], who
+        score = plain(re.search(r'place__score[^"]*">(.*?)</b>', row)[1]).strip()
+        assert not re.fullmatch(r"-?\d+", score) or int(score) == each.get("score"), who
+        assert ("place--won" in row) == each["winner"], who
+        seen.add(who)
+    assert seen == set(told)
+    evening = plain(page_of(client, f"/t/{code}/evening"))
+    listed = re.findall(
+        r'<ul class="told"><li>.*?</span>(.*?)<a class="link"',
+        page_of(client, f"/leagues/{league}"),
+        re.S,
+    )
+    if len(told) == 1:
+        assert not listed, "played alone"
+        return
+    (line,) = (plain(one).strip() for one in listed)
+    assert line in evening
+    for who, each in linked.items():
+        assert who in line
+        assert not each["winner"] or who in line.rpartition(". ")[2], line
+
+
+def _compare(client: FlaskClient, at: str, name: str) -> dict[str, dict[str, object]]:
+    """Compare what leaves the app; return the players of the link, by name."""
     exported = page_of(client, f"{at}/export")
     link = html.unescape(re.search(r'createPlay\.html\?data=([^"]+)"', exported)[1])
     sent = json.loads(unquote(link))
@@ -54,6 +104,7 @@ def _compare(client: FlaskClient, at: str, name: str) -> None:
     played = json.loads(page_of(client, f"{at}/play.bgsplay"))
     rows = list(csv.DictReader(StringIO(page_of(client, f"{at}/scores.csv"))))
     paper = page_of(client, f"{at}/paper?size=a4")
+    is_race = bool(rows) and "Won in turns" in rows[0]
 
     # The game, the people, their scores and places: the link against the file.
     assert sent["game"]["name"] == played["games"][0]["name"] == name
@@ -63,24 +114,33 @@ def _compare(client: FlaskClient, at: str, name: str) -> None:
     linked = {each["name"]: each for each in sent["players"]}
     assert list(filed) == list(linked)
     for who, share in linked.items():
-        assert sum(map(int, re.findall(r"-?\d+", filed[who]["score"]))) == share["score"]
+        if is_race:
+            assert filed[who]["score"] == str(share.get("score", ""))
+        else:
+            assert sum(map(int, re.findall(r"-?\d+", filed[who]["score"]))) == share["score"]
         for field in ("winner", "rank", "startPlayer"):
             assert filed[who][field] == share[field]
     assert sent.get("durationMin", 0) == play["durationMin"]
     assert sent["playDate"] == play["playDate"]
 
     # The chat.
+    for who, each in linked.items() if is_race else ():
+        told = re.search(
+            rf"^{each['rank']}\. {re.escape(each.get('role', who))} (.*?)(, wins)?$", chat, re.M
+        )
+        assert bool(told[2]) == each["winner"]
+        assert str(each.get("score", "")) in told[1]
     told = re.findall(r"^(\d+)\. (.+) (-?\d+)(, wins)?$", chat, re.M)
     sides = {
         (
             str(each["rank"]),
             each.get("role", who),
-            str(each["score"]),
+            str(each.get("score")),
             ", wins" if each["winner"] else "",
         )
         for who, each in linked.items()
     }
-    assert sorted(told) == sorted(sides)
+    assert is_race or sorted(told) == sorted(sides)
     assert len(linked) > 1 or not any(each["winner"] for each in linked.values())
     assert chat.startswith(name)
     rounds = int((re.search(r"^(\d+) rounds? counted", chat, re.M) or ("", "0"))[1])
@@ -88,8 +148,10 @@ def _compare(client: FlaskClient, at: str, name: str) -> None:
 
     # The spreadsheet: its last rows are the scores, its rounds those that were counted or run.
     if rows:
-        last = {row["Player"]: int(row["Total"]) for row in rows}
-        assert last == {who: each["score"] for who, each in linked.items() if who in last}
+        column = "Won in turns" if is_race else "Total"
+        last = {row["Player"]: row[column] for row in rows}
+        found = {who: str(each.get("score", "")) for who, each in linked.items()}
+        assert last == {who: score for who, score in found.items() if who in last}
         assert {row["Game"] for row in rows} == {name}
         assert {(row["Player"], row.get("Team", "")) for row in rows} <= {
             (who, each.get("role", "")) for who, each in linked.items()
@@ -101,10 +163,12 @@ def _compare(client: FlaskClient, at: str, name: str) -> None:
     assert re.search(r", (\d+ \w+ \d{4})$", chat.splitlines()[0])[1] in words
     for who in linked:
         assert who in words
-    if (foot := re.search(r"<tfoot>(.*?)</tfoot>", paper, re.S)) and "rounds" in paper:
+    foot = re.search(r"<tfoot>(.*?)</tfoot>", paper, re.S)
+    if foot and "rounds" in paper and not is_race:
         totals = sorted(map(int, re.findall(r"<b>(-?\d+)</b>", foot[1])))
         assert set(totals) == {each["score"] for each in linked.values()}
         if rows:
             numbered = re.findall(r'<th scope="row">(\d+)', paper)
             filled = [n for n in numbered if int(n) <= int(rows[-1]["Round"])]
             assert len(filled) == int(rows[-1]["Round"])
+    return linked

@@ -148,8 +148,8 @@
   const shown = (tap) => { // at once, whatever the line does
     const sum = tap.name === 'digit' && $('.keypad__head .sum')
     if (sum) {
-      const digit = tap.value.split(':').pop(), now = sum.textContent.trim()
-      sum.textContent = (digit === 'back' ? now.slice(0, -1) : `${now === '0' ? '' : now}${digit}`.slice(0, 4)) || '0'
+      const digit = tap.value.split(':').pop(), now = sum.textContent.trim().replace(/^(0|\D+)$/, '')
+      sum.textContent = (digit === 'back' ? now.slice(0, -1) : `${now}${digit}`.slice(0, 4)) || '–'
     } else if (tap.name === 'add') {
       const badge = tap.querySelector('.badge') ?? tap.appendChild(Object.assign(document.createElement('span'), { className: 'badge' }))
       badge.textContent = +badge.textContent + 1
@@ -303,7 +303,8 @@
       if (style !== 'page') return false
       const before = taps()
       dress(fresh.ownerDocument.documentElement)
-      Idiomorph.morph(document.body, fresh, { callbacks: { beforeAttributeUpdated } })
+      const refused = fresh.querySelector('.notice[role=alert]') // then what is open there shows why
+      Idiomorph.morph(document.body, fresh, { callbacks: refused ? {} : { beforeAttributeUpdated } })
       rests(before, 0)
       return [document.body]
     },

@@ -51,6 +51,10 @@ class Action(Event, Generic[State], frozen=True):
     """Fields that are one for all rows of its form, filled in on several phones: whoever has
     answered has answered for all."""
 
+    ways: ClassVar[tuple[str, ...]] = ()
+    """Ways to fill in its form, as `Draft.mode` calls them (by keypad, by pieces). A phone is shown
+    the form in the way in which it was filled in there last."""
+
     judged_on_secrets: ClassVar[bool] = False
     """The rules make the answer to it rest on what is hidden, so that it cannot help telling
     something of that. Any other action is judged on what may be known."""
@@ -106,6 +110,12 @@ class Action(Event, Generic[State], frozen=True):
     def price_of_taking_back(self, state: State, ruling: Ruling) -> Offer | None:
         """Return the event that goes with taking it back, refused with this ruling, if the rules
         ask a price for that."""
+        return None
+
+    def price_of_noticing_late(self, state: State) -> Offer | None:
+        """Return the event that comes in its place, recorded in `state` as it was before it, where
+        it is found out later that it was not allowed and the rules take it back with everything
+        after it; None where they do not."""
         return None
 
     # Entering it

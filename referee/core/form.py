@@ -111,10 +111,15 @@ Field: TypeAlias = Choice | Number | Group
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """A player's row of a form that is filled in row by row, perhaps on several phones. `value` is
-    what it comes to so far; None: still empty."""
+    what it comes to so far; None: still empty. `pieces` are those that lie in it, `places` how many
+    there should be (None: not known). `question` has to be answered before it is recorded: it does
+    not go with what is known."""
 
     player: str
     value: int | None = None
+    pieces: tuple[Piece, ...] = ()
+    places: int | None = None
+    question: Message | None = None
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import msgspec
 
-from referee.core.action import Viewer, in_order
+from referee.core.action import Action, Viewer, in_order
 from referee.core.action_list import ActionList
 from referee.core.draft import Draft
 from referee.core.ending import Ending
@@ -191,6 +191,12 @@ class Game(ActionList[State], ABC):
         return [] if self.is_solo(state) else self.winners(state)
 
     @cached_property
+    def notices_late(self) -> bool:
+        """Whether any of its actions is taken back with all that came after it, found out late."""
+        usual = Action.price_of_noticing_late
+        return any(kind.price_of_noticing_late is not usual for kind in self.actions)
+
+    @cached_property
     def rules(self) -> RuleBook:
         """The game's clauses and readings, from its `rules.toml`."""
         return load_rules(f"referee.games.{self.key}")
@@ -228,6 +234,11 @@ class Game(ActionList[State], ABC):
         """Return the type of the event that the form `name` makes, "" of a help page; None where
         there is no such form."""
         return "" if name in self.help_pages else self.forms.get(name)
+
+    def ways(self, name: str) -> tuple[str, ...]:
+        """Return the ways to fill in the form `name`."""
+        kind = self.action(self.form_type(name))
+        return kind.ways if kind else ()
 
     def shared_fields(self, name: str) -> tuple[str, ...]:
         """Return the fields of the form `name` that are one for all its rows."""

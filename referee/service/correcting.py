@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import LEGAL, Action, Event, Ruling, Undo, Unusable, say
+from referee.core import LEGAL, Action, Event, Offer, Ruling, Undo, Unusable, say
 from referee.service.log_entries import log_lines, ruling_for, told_to
 from referee.service.recording import (
     Judged,
@@ -24,6 +24,7 @@ from referee.service.session import TableSession, hides
 from referee.service.tables import Tables
 from referee.service.types import (
     Correctable,
+    Late,
     NotAllowed,
     Phone,
     Preview,
@@ -37,6 +38,8 @@ from referee.table import Correction, corrected, score_changes, sentence
 from referee.table.correction import Entry
 from referee.table.roles import may_correct, may_record_some
 
+MOST_LATE = 60
+"""Entries among which one is looked for that was not allowed."""
 MOST_LATER = 2000
 """Entries that are recorded again at most."""
 _NO = say("This phone may not record that at this table.")
@@ -72,6 +75,34 @@ class Correcting:
                 over=game.over(past.before),
             )
             return Correctable(told, past.event, before, len(past.rows) - 1)
+
+    def noticed_late(self, code: str, phone: Phone, *, as_seat: str | None = None) -> list[Late]:
+        """Return what was recorded in this hand or round and may turn out not to have been allowed,
+        the newest first, where the rules take such a thing back with all that came after it."""
+        with self._tables.read(code, phone) as session:
+            if not may_record_some(session.table.who_may, session.who(None)):
+                raise NotAllowed(_NO)
+            game, depth = session.game, session.table.depth
+            if not game.notices_late or game.secrecy.has_secret(session.head.state):
+                return []
+            first = max(0, depth - MOST_LATE)
+            rows = session.db.pile.lines(session.table.id, first, depth)
+            state = session.state_at(session.head.options, first)
+            now = game.rounds(session.head.state)
+            found: list[tuple[LogRow, Offer, int]] = []
+            for later, row in zip(reversed(range(len(rows))), rows, strict=True):
+                event = session.event_of(row)
+                if isinstance(event, Action) and game.rounds(state) == now:
+                    price = event.price_of_noticing_late(state)
+                    if price is not None and not session.redaction.covers(row):
+                        found.append((row, price, later))
+                state = game.apply(state, event)
+            lines = log_lines(session, [row for row, _, _ in found], session.viewer(as_seat))
+            late = [
+                Late(line, price, later)
+                for line, (_, price, later) in zip(lines, found, strict=True)
+            ]
+            return late[::-1]
 
     def preview(
         self,
@@ -134,7 +165,10 @@ def correct(
             msgspec.structs.replace(judged.event, stands=True)
         )
         return Refused(0, judged.event, ruling, may_stand, view)
-    done = past.corrected(judged, session.clock.breathing())
+    if submission.late:
+        done = past.taken_back(judged)
+    else:
+        done = past.corrected(judged, session.clock.breathing())
     kept = len(done.later)
     dropped = len(past.rows) - 1 - kept
     told = not past.is_covered_later(judged)
@@ -142,7 +176,7 @@ def correct(
         alone = Correction(done.old, done.new, [])
         first = past.rows[kept + 1]
         may_drop = _may(session, past, judged.event, drops=True)
-        if submission.drop != first.line:
+        if not submission.late and submission.drop != first.line:
             viewer = session.viewer(as_seat)
             return Unkept(
                 first=log_lines(session, [first], viewer)[0],
@@ -162,7 +196,8 @@ def correct(
         record(session, Judged(entry.event, entry.ruling, False), {}, again=row, corrects=True)
     last = session.table.line
     below = past.rows[kept + 1].line if dropped else undo.row.line
-    note = session.note(sentence(session.game, done, dropped, told=told))
+    said = sentence(session.game, done, dropped, told=told)
+    note = session.note(say("Noticed late: {what}", what=said) if submission.late else said)
     session.db.log.note_correction(session.table.id, undo.row.line, last, below, note)
     if dropped or session.game.rounds(session.head.state) != rounds:
         session.db.drafts.drop(session.table.id)
@@ -255,6 +290,14 @@ class _Past:
             state = after
             breathe()
         return corrected(game, entries[0], judged.event, judged.ruling, entries[1:], breathe)
+
+    def taken_back(self, judged: Judged) -> Correction:
+        """Return what comes of it with all that came later taken back."""
+        session, game = self.session, self.session.game
+        event, ruling = session.ruled(self.row)
+        is_open = self.row.line <= session.last_open
+        old = Entry(event, ruling, self.before, game.apply(self.before, event), is_open)
+        return corrected(game, old, judged.event, judged.ruling, [])
 
     def is_covered_later(self, judged: Judged) -> bool:
         """Return whether what is said of the correction would be told for longer than the entry

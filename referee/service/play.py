@@ -215,8 +215,8 @@ class _Entry:
         if self.submission.redo is not None:
             return digest("redo", str(self.submission.redo))
         whole = dict(self.plain)
-        for name in ("instead", "corrects", "drop"):
-            if (place := getattr(self.submission, name)) is not None:
+        for name in ("instead", "corrects", "drop", "late"):
+            if (place := getattr(self.submission, name)) not in (None, False):
                 whole[name] = place
         plain_json(whole)
         return digest(msgspec.json.encode(whole, order="sorted"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 
 import msgspec
@@ -36,20 +36,21 @@ class Settings:
     def set_options(self, code: str, phone: Phone, options: Mapping[str, object]) -> None:
         """Change the options (all of them, as a form sends them; players by key or name). The log
         is judged anew; raises `Unusable` (`events[n]`) if an event in effect would no longer be
-        legal or stand. The host."""
+        legal or stand. The host; what is printed in the box and not entered yet, any phone with a
+        seat that may record: whoever holds the card can say what stands on it."""
         while True:
             with self._tables.read(code, phone) as session:
-                session.only_host()
                 before = session.table
                 starters = session.starters
                 wanted = typed_options(session.game, options, session.names, starters)
+                _check_right(session, wanted)
                 if wanted == session.options:
                     return
             # Judged before the transaction, so that nobody waits; what comes meanwhile, within it.
             rejudgement = Rejudgement(session.game, starters, wanted)
             seq = rejudging.feed(self._tables, rejudgement, before, 0)
             with self._tables.write(code, phone) as session:
-                session.only_host()
+                _check_right(session, wanted)
                 table = session.table
                 if (table.options, table.edition) != (before.options, before.edition):
                     continue
@@ -124,6 +125,24 @@ class Settings:
             db.tables.delete(session.table.id)
             db.announce("table", session.table.id, session.table.line + 1)
         tables.heads.drop(session.table.id)
+
+
+def _check_right(session: TableSession, wanted: Options) -> None:
+    """Raise `NotAllowed` unless this phone may change the options of the table to `wanted`."""
+    plays = bool(session.own) and may_record_some(session.table.who_may, session.who(None))
+    if not (plays and _only_adds(session.game.pieces.options, session.options, wanted)):
+        session.only_host()
+
+
+def _only_adds(printed: Collection[str], old: Options, new: Options) -> bool:
+    """Whether `new` options say of what is `printed` in the box more than the `old` ones, and of
+    all the rest the same."""
+    for name in old.__struct_fields__:
+        was, now = (msgspec.to_builtins(getattr(each, name)) for each in (old, new))
+        adds = name in printed and isinstance(was, dict) and isinstance(now, dict)
+        if was != now and not (adds and was.items() <= now.items()):
+            return False
+    return True
 
 
 def _changes(session: TableSession, old: Options, new: Options) -> list[Message]:

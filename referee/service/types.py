@@ -493,8 +493,9 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     when it is recorded. `instead`: the number of the latest event in effect, which is taken back
     for it: both are done, or neither. `corrects`: the line of an earlier entry in effect, in whose
     place it comes, and the later ones are judged anew; `drop`: the line of the first of these that
-    does not hold any more (see `Unkept`), from which on they are taken back. `as_seat`: see
-    `Views.table`. `wants_view`: whether the table after it is wanted where it is recorded.
+    does not hold any more (see `Unkept`), from which on they are taken back; `late`: all of them
+    are, for what was not allowed was noticed late. `as_seat`: see `Views.table`. `wants_view`:
+    whether the table after it is wanted where it is recorded.
     """
 
     event: Mapping[str, object] | Callable[[AnyGame], Mapping[str, object]] = {}
@@ -508,6 +509,7 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     instead: int | None = None
     corrects: int | None = None
     drop: int | None = None
+    late: bool = False
     as_seat: str | None = None
     wants_view: bool = True
 
@@ -589,6 +591,15 @@ class Correctable(msgspec.Struct, frozen=True):
     line: LogLine
     event: Event
     before: TableView
+    later: int
+
+
+class Late(msgspec.Struct, frozen=True):
+    """An entry in effect that may turn out not to have been allowed: its `line` of the log, what
+    comes in its place (`price`), and how many entries came `later` and go with it."""
+
+    line: LogLine
+    price: Offer
     later: int
 
 

@@ -21,6 +21,7 @@ from referee.core.form import Drawing, Form
 from referee.core.form import Row as FormRow
 from referee.service import (
     JoinPage,
+    Late,
     LogLine,
     LogPage,
     Person,
@@ -398,6 +399,15 @@ class AnotherPage(TablePage, frozen=True, kw_only=True):
 
     template = "another.html"
     boxes: Sequence[Box]
+
+
+class LatePage(TablePage, frozen=True, kw_only=True):
+    """What may turn out not to have been allowed (`late`), and the one that is asked about
+    (`chosen`; None: that is to be said yet)."""
+
+    template = "late.html"
+    late: Sequence[Late]
+    chosen: Late | None
 
 
 class UndoPage(OverTable, frozen=True, kw_only=True):

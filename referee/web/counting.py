@@ -8,27 +8,20 @@ import msgspec
 from werkzeug.datastructures import MultiDict
 
 from referee.core import Event, Message, say
-from referee.core.form import Drawing, Form
+from referee.core.form import Drawing, Form, Row
 from referee.core.schema import filled
 from referee.service import TableView
 from referee.web import entry, forms
 
 
-class Counted(msgspec.Struct, frozen=True):
-    """The row of a player; `value`: what it comes to, None until it is in."""
-
-    player: str
-    value: int | None
-
-
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
-    """The form `sheet` that is being filled in row by row: its `title`, its `rows`, what was
-    `answered` for all of them and the `mode` in which that is asked again, and the `event` with its
-    `label`, once everybody is in."""
+    """The form `sheet` that is filled in row by row: its `title`, its `rows` (their `value` is
+    None until they are in), what was `answered` for all of them and the `mode` in which that is
+    asked again, and the `event` with its `label`, once everybody is in."""
 
     sheet: str
     title: Message
-    rows: tuple[Counted, ...]
+    rows: tuple[Row, ...]
     answered: Message | None
     mode: str
     event: Event | None
@@ -38,6 +31,17 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     def waiting(self) -> list[str]:
         """The players whose rows are not in yet."""
         return [row.player for row in self.rows if row.value is None]
+
+    @property
+    def doubtful(self) -> Row | None:
+        """The first row that is in with a question to it; None: there is none."""
+        return next((row for row in self.rows if row.value is not None and row.question), None)
+
+    @property
+    def standing(self) -> Event | None:
+        """The event, whatever the rules say to it: what the table records in spite of a
+        question."""
+        return self.event and msgspec.structs.replace(self.event, stands=True)
 
     @property
     def line(self) -> Message:
@@ -78,7 +82,10 @@ def overview(look: TableView) -> Overview | None:
     if form is None or not form.rows:
         return None
     rows = tuple(
-        Counted(row.player, row.value if row.player in counting.done else None) for row in form.rows
+        row
+        if row.player in counting.done
+        else msgspec.structs.replace(row, value=None, pieces=(), question=None)
+        for row in form.rows
     )
     shared = look.game.shared_fields(counting.sheet)
     is_whole = all(row.value is not None for row in rows)

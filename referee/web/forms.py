@@ -39,7 +39,7 @@ RESERVED = {
     *CHANGES,
     "tap",
     *("csrf_token", "seq", "key", "sheet", "line", "instead", "typed", "correct", "drops"),
-    *("begun", "redo"),
+    *("begun", "redo", "late"),
     *("event", "type", "stands", "ask", "as", "show", "now", "mode", "draft", "keep", "do", "back"),
     *("name", "position", "then", "more", "fewer", "file", "drawn"),
 }

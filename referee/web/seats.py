@@ -24,11 +24,23 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from flask import Flask, Request, Response, abort, current_app, g, redirect, request, url_for
+from flask import (
+    Flask,
+    Request,
+    Response,
+    abort,
+    after_this_request,
+    current_app,
+    g,
+    redirect,
+    request,
+    url_for,
+)
 from flask.sessions import SessionInterface, SessionMixin
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
+from referee.core import AnyGame
 from referee.service import Gone, JoinPage, Phone, Service, Store, TableView
 from referee.web import guard, limits
 from referee.web.extensions import htmx
@@ -40,6 +52,8 @@ taken under the other name are kept: it is read where this one is missing, and r
 KEEP = 400 * 24 * 3600
 """Seconds; as long as browsers keep a cookie at all, and set anew with every page."""
 
+WAY = "way-"
+"""The cookies that keep in which way a phone fills in the forms of a game: this and its key."""
 LAMP = "lamp"
 SOUND = "sound"
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -234,6 +248,23 @@ def lamp() -> str:
 def sound() -> str:
     """`on` where this phone chose a sound at the end of a game, else nothing."""
     return "on" if request.cookies.get(SOUND) == "on" else ""
+
+
+def way(game: AnyGame, form: str) -> str:
+    """Return the way in which this phone filled in the `form` of `game` last; "" for none."""
+    kept = request.cookies.get(WAY + game.key, "")
+    return kept if kept in game.ways(form) else ""
+
+
+def keep_way(game: AnyGame, form: str, chosen: str) -> None:
+    """Keep `chosen`, if it is one of the ways to fill in `form`, for the next one."""
+    if chosen not in game.ways(form) or chosen == way(game, form):
+        return
+
+    @after_this_request
+    def keep(response: Response) -> Response:
+        keep_cookie(response, WAY + game.key, chosen)
+        return response
 
 
 def keep_cookie(response: BaseResponse, name: str, value: str, hidden: bool = True) -> None:

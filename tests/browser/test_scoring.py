@@ -93,6 +93,28 @@ def test_names_can_be_seated_otherwise(phone: Phones) -> None:
     expect(page.locator(".row__name")).to_have_text(["Cy", "Bo", "bo"])
 
 
+def test_the_value_of_a_card_is_answered_where_it_is_held(phone: Phones) -> None:
+    """Any phone with a seat may say what stands on a card; nothing moves for the question."""
+    ann, bo, dan = phone(), phone(), phone()
+    code = open_table(ann, "Ann", "Bo", "Cy")
+    join(bo, code, "p2")
+    join(dan, code)
+    bo.goto(f"/t/{code}/sheet/score?winner=p1&now=p2")
+    place = bo.locator(".picker").bounding_box()
+    card(bo, "winged dragon")
+    expect(bo.locator("#bar")).to_contain_text("How many points are printed on it?")
+    assert bo.locator(".picker").bounding_box() == place
+    bo.get_by_label("Dragon, peacock").fill("20")
+    tap(bo, "Save")
+    expect(bo.locator(".sum")).to_have_text("20")
+    assert bo.locator(".picker").bounding_box() == place
+    assert "Setting changed: points printed on the cards, now power 20" in lines(ann, code)[0]
+    dan.goto(f"/t/{code}/sheet/score?winner=p1&now=p2&hands.p2=blue-crab")
+    expect(dan.get_by_label("Crab, frog, wasp")).to_have_count(0)
+    rest(bo)
+    assert button(bo, "Bo has 20. Next: Cy").is_visible()
+
+
 def test_three_hands_to_the_end_of_a_game(phone: Phones) -> None:
     """By cards and by totals; the order is the seating's, the lowest wins, and a rematch takes the
     phones along with the next dealer."""
@@ -124,6 +146,7 @@ def test_three_hands_to_the_end_of_a_game(phone: Phones) -> None:
         tap(ann, digit, exact=True)
     expect(ann.locator(".sum")).to_have_text("23")
     tap(ann, "Cy has 23. Next: Dee")
+    tap(ann, "0", exact=True)
     tap(ann, "Dee has 0. Record hand 1")
     expect(ann.locator("h2")).to_have_text("ZAR, after hand 1")
     assert scores(ann) == [15, 0, 23, 0]
@@ -136,8 +159,9 @@ def test_three_hands_to_the_end_of_a_game(phone: Phones) -> None:
     tap(bo, "Ann", exact=True)
     card(bo, "yellow star")
     tap(bo, "Bo has 5. Next: Cy")
-    tap(bo, "Cy has 0. Next: Dee")
     tap(bo, "Type it")
+    tap(bo, "0", exact=True)
+    tap(bo, "Cy has 0. Next: Dee")
     tap(bo, "9", exact=True)
     tap(bo, "Dee has 9. Record hand 2")
     expect(ann.locator(".score__total")).to_have_text(["15", "5", "23", "9"])
@@ -145,14 +169,15 @@ def test_three_hands_to_the_end_of_a_game(phone: Phones) -> None:
     rest(ann)
     tap(ann, "Score hand 3")
     tap(ann, "Ann", exact=True)
-    expect(ann.locator("h2")).to_have_text("Left in Cy’s hand")
-    tap(ann, "Type it")
+    expect(ann.locator("h2")).to_have_text("Cy’s total")
     for digit in "17":
         tap(ann, digit, exact=True)
     tap(ann, "Cy has 17")
+    tap(ann, "0", exact=True)
     tap(ann, "Dee has 0")
     expect(ann.locator("#bar")).to_contain_text("Waiting for Bo")
     tap(ann, "Count for Bo here")
+    tap(ann, "0", exact=True)
     tap(ann, "Bo has 0. Record hand 3")
     for page in (ann, bo):
         expect(page.locator(".end__name")).to_have_text("Bo")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.core import AnyGame, Unusable
@@ -21,7 +21,25 @@ def form(game: str) -> ResponseReturnValue:
     """The form. Each tap on a name comes back here with the names so far; `start` opens the
     table."""
     chosen = shelf.game_or_404(game)
-    return _open(chosen) if request.form.get("start") else _form(chosen)
+    if request.form.get("start"):
+        return _open(chosen)
+    response = make_response(_form(chosen))
+    if request.method == "POST" and len(address := _address(chosen)) <= _LONGEST_ADDRESS:
+        response.headers["HX-Replace-Url"] = address
+    return response
+
+
+_LONGEST_ADDRESS = 4000
+"""Characters; what is longer some browsers and proxies do not take."""
+_TAPS = {"csrf_token", "key", "again", "add", "new", "seat", "drop", "up", "name"}
+"""Fields that say who is tapping and what, or that the names are put together from."""
+
+
+def _address(game: AnyGame) -> str:
+    """The address at which a reload, or a phone that starts again, finds what was entered."""
+    kept = [("name", name) for name in _names()]
+    kept += [pair for pair in request.form.items(multi=True) if pair[0] not in _TAPS and pair[1]]
+    return forms.with_query(url_for("opening.form", game=game.key), kept)
 
 
 @limits.counted("open")

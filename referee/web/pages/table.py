@@ -97,7 +97,7 @@ def _filled(look: TableView, name: str) -> dict[str, Any]:
     form = look.game.form(name, look.state, look.viewer, draft)
     if form is None or not form.rows:
         return {}
-    known = [row for row in form.rows if row.player in rows]
+    known = [row for row in form.rows if row.player in rows and row.player != form.open_row]
     return {"filled_rows": known, "open_row": form.open_row}
 
 
@@ -189,6 +189,19 @@ def correct(code: str, line: int) -> ResponseReturnValue:
     return tables.draw(page)
 
 
+@pages.get("/t/<code>/late")
+def late(code: str) -> ResponseReturnValue:
+    """What was played in this hand or round and turns out not to have been allowed; with `line`,
+    the question before that one is taken back with all that came after it."""
+    look = seats.look(code)
+    found = seats.service().correcting.noticed_late(
+        code, seats.me(), as_seat=seats.acting() or None
+    )
+    line = tables.number("line")
+    chosen = next((one for one in found if one.line.line == line), None)
+    return tables.draw(contexts.LatePage(look=look, late=found, chosen=chosen))
+
+
 def _only_asks(game: AnyGame, offer: Offer) -> bool:
     """Whether nothing that comes of `offer` is ever in effect."""
     kind = game.action(game.form_type(offer.sheet))
@@ -240,13 +253,17 @@ def _sheet(
     rows = {} if correctable else drafts.on(look.code, seats.me(), name, as_seat=as_seat)
     counting.fill(fields, rows, look.game.shared_fields(name))
     kept = [pair for pair in fields.items(multi=True) if pair[0] not in forms.RESERVED]
+    has_said = any(fields.get(one) for one in ("now", "mode", "instead"))
+    if chosen := entry.last(fields, "mode"):
+        seats.keep_way(look.game, name, chosen)
+    else:
+        fields["mode"] = seats.way(look.game, name)
     draft = entry.draft(look.game, look.seating, fields)
     shown = look.game.form(name, look.state, look.viewer, draft)
     if shown is None:
         if problem:
             raise problem
         return tables.to_table(seats.look(look.code))
-    has_said = any(fields.get(one) for one in ("now", "mode", "instead"))
     if rows and shown.rows and shown.open_row and not (correctable or problem or has_said):
         entered = {name.rpartition(".")[2] for name, value in kept if "." in name and value}
         own, waits = counting.own_row(look, shown, entered)
@@ -337,6 +354,7 @@ def record(code: str) -> ResponseReturnValue:
         instead=tables.number("instead") or None,
         corrects=line,
         drop=tables.number("drops") or None,
+        late=bool(fields.get("late")),
         as_seat=seats.acting() or None,
         wants_view=tables.answers_with_page(),
     )

@@ -332,7 +332,7 @@ def test_a_total_that_is_typed_takes_the_place_of_the_cards():
     t.position("Ann 1, Bo 3, Cy 2", top="red-moon", turn="Ann")
     t.play("Ann", "red-sun")
     sheet = form(t, "score", now="Bo", hands={"Bo": []})
-    assert (sheet.is_typing, sheet.kept) == (False, (("hands.Bo", ""),))
+    assert (sheet.is_typing, sheet.kept) == (False, ())
     sheet = form(t, "score", now="Bo", hands={"Bo": []}, points={"Bo": "12"})
     assert (sheet.is_typing, sheet.typed, sheet.kept) == (True, "12", ())
     sheet = form(t, "score", now="Cy", hands={"Bo": []}, points={"Bo": "12", "Cy": "3"})

@@ -54,6 +54,7 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
     exclusive = True
     forms = ("score",)
     shared_fields = ("winner",)
+    ways = ("cards", "type")
 
     @judged_once
     def count(self, state: State) -> HandCount:

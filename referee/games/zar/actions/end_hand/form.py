@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from referee.core import Message, plural, say
 from referee.core.draft import Draft, as_list, as_number
@@ -26,9 +25,9 @@ class ScoreRow(msgspec.Struct, frozen=True, kw_only=True):
     """What a player still holds.
 
     `cards` tapped; `sum`: the points so far (None: a value is `missing`);
-    `expected`: how many cards the referee counted (None: unknown). `is_entered`: it can be
-    recorded, if with another number of cards than expected: the ruling says so, and the table may
-    let it stand. `is_done`: nothing more is to be entered.
+    `expected`: how many cards the referee counted (None: unknown). `is_entered`: something was
+    tapped or typed that can be recorded, if with another number of cards than expected: the ruling
+    says so, and the table may let it stand. `is_done`: nothing more is to be entered.
     """
 
     player: str
@@ -66,7 +65,7 @@ class ScoreForm(Drawing, frozen=True, kw_only=True):
     now: ScoreRow | None
     deck: DeckPicks
     is_typing: bool
-    typed: object
+    typed: str
     kept: tuple[tuple[str, str], ...]
 
 
@@ -76,7 +75,7 @@ class Entered(NamedTuple):
 
     losers: tuple[str, ...]
     hands: dict[str, tuple[str, ...]]
-    typed: dict[str, object]
+    typed: dict[str, str]
     points: dict[str, int]
 
 
@@ -92,17 +91,19 @@ def score_form(kind: type[EndHand], state: State, viewer: str | None, draft: Dra
     found = count_hand(state, event)
     counts = [_row(state, player, entered, found.counts.get(player)) for player in entered.losers]
     now, after = _open_row(counts, draft.now, viewer)
-    if now and not now.is_done and not now.cards and not now.expected:
-        event = replace(event, hands={**event.hands, now.player: ()})
-        done = replace(now, is_done=True, is_entered=True)
-        counts = [done if row is now else row for row in counts]
-        now = done
+    is_typing = now is not None and _is_typing(draft, entered, now)
     is_whole = winner is not None and after is None and all(row.is_entered for row in counts)
     return ScoreForm(
-        label=_label(state, winner, now, after),
+        label=_label(state, winner, now, after, is_typing),
         event=event if is_whole else None,
         rows=tuple(
-            Row(player=row.player, value=row.sum if row.is_done or row.cards else None)
+            Row(
+                player=row.player,
+                value=row.sum if row.is_entered or row.cards else None,
+                pieces=tuple({"card": card, "name": name} for card, name in row.cards),
+                places=None if row.player in entered.points else row.expected,
+                question=row.question,
+            )
             for row in counts
         ),
         open_row=now.player if now else "",
@@ -114,33 +115,35 @@ def score_form(kind: type[EndHand], state: State, viewer: str | None, draft: Dra
         counts=tuple(counts),
         now=now,
         deck=_deck_left(state, found.hand, entered, now),
-        is_typing=now is not None and _is_typing(draft, entered, now),
-        typed=entered.typed.get(now.player) if now else None,
+        is_typing=is_typing,
+        typed=entered.typed.get(now.player, "") if now else "",
         kept=tuple(_kept(entered, now)),
     )
 
 
 def _read(state: State, draft: Draft, winner: str | None) -> Entered:
-    """Return what was entered; of whoever is switched to cards no total."""
+    """Return what was entered."""
     losers = tuple(player for player in state.players if player != winner)
-    typed = {player: raw for player, raw in draft.mapping("points").items() if player in losers}
-    if draft.mode == "cards":
-        typed.pop(draft.now, None)
+    typed = {
+        player: str(raw)
+        for player, raw in draft.mapping("points").items()
+        if player in losers and raw not in (None, "")
+    }
     points = {player: n for player, raw in typed.items() if (n := as_number(raw)) is not None}
     hands = {
-        player: _cards(cards)
-        for player, cards in draft.mapping("hands").items()
-        if player in losers and player not in typed
+        player: cards
+        for player, raw in draft.mapping("hands").items()
+        if player in losers and player not in typed and (cards := _cards(raw))
     }
     return Entered(losers, hands, typed, points)
 
 
 def _is_typing(draft: Draft, entered: Entered, now: ScoreRow) -> bool:
-    """Whether the open row has a keypad: its total is typed, or the others' are and no card of it
-    was tapped."""
-    if draft.mode in ("cards", "type"):
-        return draft.mode == "type"
-    return now.player in entered.typed or (bool(entered.points) and not now.cards)
+    """Whether the open row has a keypad: its total was typed or, where nothing is in it, that is
+    the way in which the hand is entered."""
+    if now.cards or now.player in entered.typed:
+        return not now.cards
+    return draft.mode == "type" or (draft.mode != "cards" and bool(entered.points))
 
 
 def _cards(entered: object) -> tuple[str, ...]:
@@ -148,14 +151,13 @@ def _cards(entered: object) -> tuple[str, ...]:
 
 
 def _kept(entered: Entered, now: ScoreRow | None) -> Iterator[tuple[str, str]]:
-    """Yield the fields that say what was entered; an empty hand is one that was looked at."""
+    """Yield the fields that say what was entered."""
     for player in entered.losers:
-        is_open = now is not None and player == now.player
         if player in entered.typed:
-            if not is_open:
-                yield f"points.{player}", str(entered.typed[player])
-        elif player in entered.hands or is_open:
-            for card in entered.hands.get(player) or ("",):
+            if now is None or player != now.player:
+                yield f"points.{player}", entered.typed[player]
+        else:
+            for card in entered.hands.get(player, ()):
                 yield f"hands.{player}", card
 
 
@@ -181,9 +183,7 @@ def _row(state: State, player: str, entered: Entered, expected: int | None) -> S
     """Return the row of `player`."""
     cards, typed = entered.hands.get(player, ()), entered.points.get(player)
     total = typed if typed is not None else hand_value(state.options, cards)
-    is_entered = typed is not None or (
-        player in entered.hands and total is not None and bool(cards or not expected)
-    )
+    is_entered = typed is not None or (total is not None and (bool(cards) or expected == 0))
     return ScoreRow(
         player=player,
         cards=named_cards(cards),
@@ -212,9 +212,14 @@ def _open_row(
     return now, next((row.player for row in others if may_correct or not row.is_entered), None)
 
 
-def _label(state: State, winner: str | None, now: ScoreRow | None, after: str | None) -> Message:
+def _label(
+    state: State, winner: str | None, now: ScoreRow | None, after: str | None, is_typing: bool
+) -> Message:
     if winner is None:
         return say("Who went out?")
+    if now is not None and not now.is_entered and not now.cards:
+        what = say("Type {name}’s total") if is_typing else say("Tap what {name} has left")
+        return Message(what.text, {"name": now.player})
     number = state.number if state.hand else state.number + 1
     if now is None or now.sum is None:
         return say("Record hand {n}", n=number)

@@ -147,6 +147,13 @@ class PlayCards(Action[State], frozen=True):
         event = Penalty(on=self.by, for_="illegal-play")
         return Offer(label=say("{on} draws one", on=self.by), event=event)
 
+    def price_of_noticing_late(self, state: State) -> Offer | None:
+        """The penalty card (zar/8), and all that was played since goes back with it."""
+        if state.hand is None or is_spared(state.hand, self.by):
+            return None
+        event = Penalty(on=self.by, for_="illegal-play")
+        return Offer(label=say("{on} draws one", on=self.by), event=event)
+
 
 class Play(PlayCards, frozen=True, tag="play"):
     """`by` plays `cards` on his turn. `as_`: what a Chameleon among them is said to be."""
@@ -187,26 +194,31 @@ class Match(PlayCards, frozen=True, tag="match"):
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
-        """On the phone of one player a match is one tap, for it is a race."""
+        """On the phone of one player a match is one tap, for it is a race; one of two cards too,
+        where the deck has so many."""
         hand = state.hand
         if hand is None:
             return
+        own = two = None
         if not can_match(state, hand):
             yield Offer(label=say("Match!"), sign="cards", off=True)
-            return
-        own = cls.of_one(state, hand, viewer)
-        if own is None:
+        elif own := cls.of_one(state, hand, viewer):
+            two = cls.of_one(state, hand, viewer, 2)
+            yield Offer(label=say("Match!"), event=own, sign="cards")
+        else:
             yield Offer(label=say("Match!"), sheet="match", sign="cards")
-            return
-        yield Offer(label=say("Match!"), event=own, sign="cards")
-        yield Offer(label=say("Someone matches"), sheet="match", sign="cards", more=True)
+        if viewer in state.players and state.options.most_together > 2:
+            yield Offer(label=say("Match ×2!"), event=two, sign="cards", off=two is None)
+        if own is not None:
+            yield Offer(label=say("Someone matches"), sheet="match", sign="cards", more=True)
 
     @classmethod
-    def of_one(cls, state: State, hand: Hand, viewer: Viewer) -> Match | None:
-        """Return the legal match of `viewer` with one card, where nothing is declared with it."""
+    def of_one(cls, state: State, hand: Hand, viewer: Viewer, count: int = 1) -> Match | None:
+        """Return the legal match of `viewer` with `count` cards, where nothing is declared with
+        them."""
         if viewer not in state.players or declarations(hand.identity):
             return None
-        event = cls(by=viewer, cards=(hand.identity,))  # type: ignore[arg-type]
+        event = cls(by=viewer, cards=(hand.identity,) * count)  # type: ignore[arg-type]
         return event if event.judge(state).verdict == "legal" else None
 
     @classmethod

@@ -32,14 +32,15 @@ P = TypeVar("P", bound="PlayCards")
 
 
 class PlayForm(Drawing, frozen=True, kw_only=True):
-    """What `by`, one of `players`, plays on the `top` card: the cards so far, the deck to add more
-    from, what is declared. `counts_as`: what a Chameleon among them stands for; `calls`: what `by`
-    calls out with the play."""
+    """What `by`, one of `players`, plays on the `top` card (a Chameleon there counts as
+    `top_counts_as`): the cards so far, the deck to add more from, what is declared. `counts_as`:
+    what a Chameleon among them stands for; `calls`: what `by` calls out with the play."""
 
     by: str
     players: tuple[str, ...]
     top: str
     top_name: Message
+    top_counts_as: Message | None
     cards: tuple[tuple[str, Message], ...]
     deck: DeckPicks
     declare: DeclarationPicks
@@ -48,15 +49,17 @@ class PlayForm(Drawing, frozen=True, kw_only=True):
 
 
 class Matcher(msgspec.Struct, frozen=True):
-    """Somebody who may have matched; the `event` is missing while something is to be declared."""
+    """Somebody who may have matched; the `event` is missing while something is to be declared.
+    `double`: the same with one more card (None: that cannot be)."""
 
     player: str
     event: Match | None
+    double: Match | None
 
 
 class MatchForm(Drawing, frozen=True, kw_only=True):
-    """Who matched the `top` card: one tap a player, with one copy of it unless more are chosen.
-    `is_open`: a match may still come; `has_more`: one of more than one card."""
+    """Who matched the `top` card: one tap a player, with one copy of it unless more are chosen, or
+    with two. `is_open`: a match may still come; `has_more`: one of more than one card."""
 
     top: str
     is_open: bool
@@ -89,6 +92,7 @@ def play_form(kind: type[Play], state: State, hand: Hand, draft: Draft) -> PlayF
         players=state.players,
         top=hand.top,
         top_name=NAMES[hand.top].plain,
+        top_counts_as=NAMES[hand.identity].plain if hand.identity != hand.top else None,
         cards=named_cards(cards),
         deck=deck_picks(state, cards, lambda card: fits(kind, state, hand, by, [*cards, card])),
         declare=declare,
@@ -105,6 +109,13 @@ def match_form(kind: type[Match], state: State, hand: Hand, draft: Draft) -> Mat
         left = [card for card in pieces if too_many(state.options, hand, (card,)) is None]
         cards = (left or pieces)[:1]
     declare = declaration_picks(hand.identity, draft, "declare")
+    two = [*cards, *cards] if len(cards) == 1 and state.options.most_together > 2 else []
+
+    def match(player: str, pieces: Sequence[str]) -> Match | None:
+        if declare.is_open or not pieces or not fits(kind, state, hand, player, pieces):
+            return None
+        return _event(kind, player, pieces, declare.chosen)
+
     return MatchForm(
         label=say("Who matched {top}?", top=NAMES[hand.identity].the),
         top=hand.top,
@@ -118,9 +129,7 @@ def match_form(kind: type[Match], state: State, hand: Hand, draft: Draft) -> Mat
         ),
         declare=declare,
         matchers=tuple(
-            Matcher(
-                player, None if declare.is_open else _event(kind, player, cards, declare.chosen)
-            )
+            Matcher(player, match(player, cards), match(player, two))
             for player in state.players
             if fits(kind, state, hand, player, cards)
         ),

@@ -59,6 +59,10 @@ class Action(Event, Generic[State], frozen=True):
     """The rules make the answer to it rest on what is hidden, so that it cannot help telling
     something of that. Any other action is judged on what may be known."""
 
+    supplies_fact: ClassVar[bool] = False
+    """It only adds a fact that was missing. It is no answer to an entry that was refused just
+    before, and one that was undecided is judged again with it at once."""
+
     # The rules
 
     def check(self, options: Options, players: Sequence[str], path: str) -> None:

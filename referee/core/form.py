@@ -43,14 +43,16 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """One answer of a `Choice`, as a button.
 
     A tap puts `value` into the field and empties those named in `clears`; or, if nothing is open
-    any more, it records `event`. `piece` is drawn on the button. `is_off`: it cannot be; it keeps
-    its place, and `label` says why. `is_chosen`: it is in the field already.
+    any more, it records `event`, or one of `by_lot`, left to chance. `piece` is drawn on the
+    button. `is_off`: it cannot be; it keeps its place, and `label` says why. `is_chosen`: it is in
+    the field already.
     """
 
     label: Label
     value: str = ""
     clears: tuple[str, ...] = ()
     event: Event | None = None
+    by_lot: tuple[Event, ...] = ()
     piece: Piece | None = None
     is_off: bool = False
     is_chosen: bool = False

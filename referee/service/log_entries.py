@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.core import Action, Event, Message, Ruling, Undo, plural, say, tag_of
+from referee.core import UNDECIDED, Action, Event, Message, Ruling, Undo, plural, say, tag_of
 from referee.service.session import TableSession
 from referee.service.types import LogLine
 from referee.store.rows import LogRow
@@ -76,20 +76,38 @@ TAKEN_BACK = say("Taken back.")
 def unanswered(session: TableSession, rows: Sequence[LogRow], viewer: str | None) -> LogLine | None:
     """Return the refusal, or the answer to a question, that the table has not gone on from, with
     its reason as what is `said`; `rows` are the newest of the log, as `viewer` may be told of them.
-    The next event ends it, an undo too, and the note that what was refused was taken back."""
+    The next event that does more than add a missing fact ends it, an undo too, and the note that
+    what was refused was taken back."""
+    row = _not_gone_on_from(session, rows)
+    if row is None:
+        return None
+    event, ruling = session.ruled(row)
+    line = _ruled(session, row, viewer, {row.line: tuple(row.who.split())})
+    shown = ruling_for(session, event, ruling, told_to(session, row, viewer))
+    return msgspec.structs.replace(line, said=shown.reason)
+
+
+def waiting(session: TableSession, rows: Sequence[LogRow]) -> LogRow | None:
+    """Return the row of the entry that was refused as undecided and that the table has not gone on
+    from; `rows` are the newest of the log."""
+    row = _not_gone_on_from(session, rows)
+    return row if row and row.kind == "ruling" and row.verdict == UNDECIDED else None
+
+
+def _not_gone_on_from(session: TableSession, rows: Sequence[LogRow]) -> LogRow | None:
     for row in rows:
         if row.kind == "note":
             if row.said and msgspec.json.decode(row.said, type=Message) == TAKEN_BACK:
                 return None
             continue
-        if session.redaction.covers(row) or row.hides is not None:
+        if session.redaction.covers(row):
             return None
-        event, ruling = session.ruled(row)
-        if row.kind == "event" and not event.is_query:
+        event, _ = session.ruled(row)
+        if row.kind == "event" and isinstance(event, Action) and event.supplies_fact:
+            continue
+        if row.hides is not None or (row.kind == "event" and not event.is_query):
             return None
-        line = _ruled(session, row, viewer, {row.line: tuple(row.who.split())})
-        shown = ruling_for(session, event, ruling, told_to(session, row, viewer))
-        return msgspec.structs.replace(line, said=shown.reason)
+        return row
     return None
 
 

@@ -13,7 +13,13 @@ from referee.service.correcting import correct
 from referee.service.drafts import with_drafts
 from referee.service.encoding import digest, plain_json
 from referee.service.keys import form_key, key_reused
-from referee.service.log_entries import TAKEN_BACK, log_lines, ruling_for, unanswered
+from referee.service.log_entries import (
+    TAKEN_BACK,
+    log_lines,
+    ruling_for,
+    unanswered,
+    waiting,
+)
 from referee.service.memory import learn
 from referee.service.recording import Judged, Made, Recording, event_from, fold_of, judge, record
 from referee.service.redoing import redo
@@ -81,6 +87,8 @@ class Play:
                 if judged.private:
                     return self._refused_privately(session, judged, submission)
                 recording = record(session, judged, new, key, entry.body)
+                if recording.is_event and _supplies_fact(judged.event):
+                    _judge_waiting(session)
             else:
                 replaced = self._replace(session, submission.instead, entry, key)
                 if isinstance(replaced, Refused):
@@ -269,6 +277,24 @@ def answer_to(
         session.table.who_may, view.who, stand, hides(session, event)
     )
     return Refused(row.line, event, ruling, may_stand, view)
+
+
+def _supplies_fact(event: Event) -> bool:
+    return isinstance(event, Action) and event.supplies_fact
+
+
+def _judge_waiting(session: TableSession) -> None:
+    """Judge the entry again that was undecided for want of a fact which has just been recorded: it
+    takes effect for all, or is refused with another reason. It stays its phone's entry."""
+    newest = session.db.log.page(session.table.id, None, NEWEST, session.redaction)
+    row = waiting(session, newest)
+    if row is None:
+        return
+    event, before = session.ruled(row)
+    judged = judge(session, event, None)
+    ruling = judged.ruling
+    if not judged.private and (ruling.verdict, ruling.reason) != (before.verdict, before.reason):
+        record(session, judged, {}, again=row)
 
 
 def _check_right(session: TableSession, event: Event, top: LogRow | None) -> None:

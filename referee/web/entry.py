@@ -3,6 +3,7 @@ draft of what was entered."""
 
 from __future__ import annotations
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
@@ -28,6 +29,8 @@ class Entry(ABC):
     """The template round the form."""
     page_frame: str
     """The template round a page of the game that explains."""
+    key: str = ""
+    """What tells this drawing of the form from any other; nobody can foretell it."""
 
     @abstractmethod
     def address(self, name: str) -> str:
@@ -61,10 +64,13 @@ class Entry(ABC):
         return forms.taps(*changes)
 
     def answer(self, choice: Choice, answer: Answer, asking: bool) -> Attributes:
-        """Return what a tap on `answer` sends: its event or, while something is open or `asking`
+        """Return what a tap on `answer` sends: its event (of several by lot, the one that is drawn
+        now: the same form sent twice records the same) or, while something is open or `asking`
         goes from step to step, what it changes; nothing of one that cannot be."""
         if answer.event is not None and not (asking and answer.value):
             return self.record(answer.event, asking)
+        if answer.by_lot:
+            return {} if asking else self.record(_drawn(answer.by_lot, self.key))
         if answer.is_off or not (answer.value or answer.clears):
             return {}
         if choice.is_shared and not answer.clears:
@@ -72,6 +78,11 @@ class Entry(ABC):
         if not answer.clears:
             return {"name": "set", "value": f"{choice.name}:{answer.value}"}
         return {"name": "tap", "value": self.change_of(choice.name, answer)}
+
+
+def _drawn(events: Sequence[Event], key: str) -> Event:
+    """Return one of `events` by lot; for the same drawing of a form the same."""
+    return events[int.from_bytes(hashlib.sha256(key.encode()).digest()) % len(events)]
 
 
 class TableEntry(Entry):

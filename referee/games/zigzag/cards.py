@@ -22,6 +22,11 @@ VALUES: dict[str, tuple[str, ...]] = {
 }
 """The features in the order a card names them, each with its values as printed."""
 
+Value: TypeAlias = Element | Colour | Accessory
+
+FEATURE_OF = {value: feature for feature, values in VALUES.items() for value in values}
+"""The feature of each value: no two features have one of the same name."""
+
 FEATURES = tuple(sorted(VALUES))
 """The features as facts list them."""
 
@@ -85,6 +90,11 @@ def agreed(cards: Iterable[str]) -> int:
     for card in cards:
         bits &= MARKS[card]
     return bits
+
+
+def claimed(values: Iterable[str]) -> int:
+    """Return the bits of `values`."""
+    return sum(MARK[FEATURE_OF[value], value] for value in values)
 
 
 def features(bits: int) -> tuple[str, ...]:

@@ -99,6 +99,25 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
                 return 0
         return len(features(bits))
 
+    def count_claimed(self, bits: int, gone: int) -> tuple[int, int]:
+        """Return the least and the most common features it lets count of a hand of which only that
+        is known on which values (`bits`) its cards agree; `gone` are features that STOPs forbid."""
+        most = len(features(bits & ~GROUP[self.forbid] if self.forbid else bits))
+        is_sure = True
+        required = [*self.require.items()] if self.require else []
+        for feature in self.demanded:
+            if not bits & GROUP[feature]:
+                if gone & GROUP[feature]:
+                    return 0, 0
+                is_sure = False
+        if any(bits & GROUP[want[0]] and not bits & MARK[want] for want in required):
+            return 0, 0
+        for banned in self.forbid_value.items() if self.forbid_value else ():
+            if bits & MARK[banned]:
+                return 0, 0
+            is_sure = is_sure and bool(bits & GROUP[banned[0]])
+        return (most if is_sure else 0), most
+
 
 def current_line(options: TableOptions, now: Round, player: str) -> Constraint | None:
     """Return the constraint that applies to `player` now, where the app knows it: the line of the
@@ -108,6 +127,12 @@ def current_line(options: TableOptions, now: Round, player: str) -> Constraint |
         return held
     number, card = now.numbers[player], options.constraints[held]
     return card[number - 1] if number is not None and number <= len(card) else None
+
+
+def is_in_words(options: TableOptions, now: Round, player: str) -> bool:
+    """Return whether the constraint that applies to `player` now is entered in words alone."""
+    found = current_line(options, now, player)
+    return found is not None and not found.is_checkable
 
 
 def checkable_line(options: TableOptions, now: Round, player: str) -> Constraint | None:

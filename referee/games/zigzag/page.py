@@ -105,11 +105,13 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
 
 class ZigZagPage(Page, frozen=True, kw_only=True):
     """The scorecards by team, what lies before each player, and in `mine` what only the viewer may
-    see (None where nothing is secret). `box`: the table has constraint cards."""
+    see (None where nothing is secret). `own_numbers`: each has a number of their own. `box`: the
+    table has constraint cards."""
 
     round: int
     level: int
     number: int | None
+    own_numbers: bool
     over: bool
     box: bool
     teams: Sequence[Scorecard]
@@ -125,6 +127,7 @@ def page(state: State, viewer: Viewer) -> ZigZagPage:
         round=state.started,
         level=options.level,
         number=now.number if now else None,
+        own_numbers=options.readings["numbers"] == "each",
         over=state.won is not None,
         box=bool(options.constraints),
         teams=[scorecard(state, number) for number in range(len(options.teams))],

@@ -34,6 +34,7 @@ class HiddenConstraints(Secrecy[State]):
             now,
             held={player: it for player, it in now.held.items() if player == viewer},
             numbers={player: n if player == viewer else None for player, n in now.numbers.items()},
+            shifts={player: n for player, n in now.shifts.items() if player == viewer},
             waiting=tuple(power for power in now.waiting if power.by == viewer),
             face_down=tuple(player for player in now.announced if player != viewer),
         )

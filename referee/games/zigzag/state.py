@@ -165,17 +165,20 @@ class Round(msgspec.Struct, frozen=True):
     """A running round; all of it is gone when the round is over.
 
     `number` is the line chosen for all, `numbers` each player's after shifts (None: unknown; empty
-    on level 1). `held`: each player's constraint, a card of the table's box or the line that
-    applies now. `stops` by player, as printed, in the order laid. `thefts`: who plays with three.
-    `swaps` since the latest lead, (by, on). `waiting`: delayed powers in the order announced;
-    `announced`: by whom all of them were since the latest lead, lifted ones too, for a phone does
-    not tell whose it was that was lifted. `face_down`: whose powers wait of which nothing more is
-    known, in a state as one seat knows it.
+    on level 1), `shifts` by how much each has moved on. `held`: each player's constraint, a card of
+    the table's box or the line that applies now; `entered`: of whom all know that there is one.
+    `stops` by player, as printed, in the order laid.
+    `thefts`: who plays with three. `swaps` since the latest lead, (by, on). `waiting`: delayed
+    powers in the order announced; `announced`: by whom all of them were since the latest lead,
+    lifted ones too, for a phone does not tell whose it was that was lifted. `face_down`: whose
+    powers wait of which nothing more is known, in a state as one seat knows it.
     """
 
     number: int | None = None
     numbers: dict[str, int | None] = {}
+    shifts: dict[str, int] = {}
     held: dict[str, int | Constraint] = {}
+    entered: tuple[str, ...] = ()
     stops: dict[str, tuple[Stopped, ...]] = {}
     thefts: tuple[str, ...] = ()
     swaps: tuple[tuple[str, str], ...] = ()
@@ -203,6 +206,11 @@ def new_round(options: TableOptions, number: int | None) -> Round:
     if options.level == 1:
         return Round()
     return Round(number=number, numbers=dict.fromkeys(options.players, number))
+
+
+def moved(number: int, by: int) -> int:
+    """Return the line that is `by` lines further, from the last one to the first and back."""
+    return (number - 1 + by) % LINES + 1
 
 
 def place(level: int, box: str) -> int:

@@ -15,6 +15,7 @@ from referee.games.zigzag.actions import (
     Position,
     Power,
     ScoreBox,
+    SharedNumber,
     Shift,
     StartRound,
     Stop,
@@ -73,7 +74,7 @@ KINDS = [
     *["lead"] * 4,
     *["stop", "theft", "swap", "cancel", "master", "ten-seconds", "watch"],
     *["dealt"] * 3,
-    *["shift", "block", "score_box", "number", "close_call"],
+    *["shift", "block", "score_box", "number", "line", "close_call"],
     *["declare"] * 3,
 ]
 CALLS = (*BOXES, "double-zag")
@@ -113,6 +114,8 @@ def _try(state, pick, kind):
         )
     if kind == "number":
         return OwnNumber(by=by, number=pick(range(1, 13)))
+    if kind == "line":
+        return SharedNumber(number=pick(range(1, 13)))
     if kind == "close_call":
         what = [Claim(kind=pick(("declare", "block", "stop")), by=who) for who in (by, on)]
         return CloseCall(a=what[0], b=what[1])
@@ -288,7 +291,8 @@ def is_told(state):
     if now is None:
         return True
     own = {number for number in now.numbers.values() if number != now.number}
-    return not (now.held or own or now.waiting or now.swaps or now.announced)
+    shifted = any(now.shifts.values())
+    return not (now.held or own or shifted or now.waiting or now.swaps or now.announced)
 
 
 def may_differ(event, ruling):

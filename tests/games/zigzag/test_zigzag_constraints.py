@@ -145,8 +145,6 @@ def test_constraint_of_the_other_does_not_matter_in_a_zig():
         [begin(7)],
         [begin(), dealt("Cy", 0)],
         [begin(7), dealt("Cy", 1)],
-        [begin(7), dealt("Cy", 2)],
-        [begin(7), dealt("Cy", text="in words")],
         [begin(7), dealt("Cy", feature="element"), shift("Cy")],
         [begin(7), dealt("Ann", 0)],
     ],
@@ -550,3 +548,39 @@ def test_constraint_a_number_leaves_the_line_that_was_put_in():
     line = dealt("Cy", require={"element": "water"})
     ruling = last(begin(), line, number("Cy", 3), declare("Ann", "zig", {"Cy": WATER}), **EACH)
     assert ruling["verdict"] == "legal"
+
+
+@pytest.mark.parametrize("entered", [dealt("Cy", text="in words"), dealt("Cy", 2)])
+def test_a_constraint_in_words_is_not_one_that_is_missing(entered):
+    ruling = last(begin(7), entered, zig(), **TWO)
+    assert ruling["verdict"] == "undecided"
+    assert ruling["reason"] == (
+        "Cy's constraint is entered in words, which only the table can judge. It looks at the "
+        "card, and lets the ZIG stand if the constraint is met."
+    )
+
+
+def test_the_line_can_be_given_after_a_round_has_begun():
+    line = {"type": "line", "number": 7}
+    found = report(begin(), shift("Cy"), line, **TWO)
+    assert found["rulings"][-1]["verdict"] == "legal"
+    assert found["state"]["number"] == 7
+    assert found["state"]["numbers"] == {"Ann": 7, "Bo": 7, "Cy": 8, "Di": 7}
+    again = report(begin(3), shift("Cy"), line, **TWO)
+    assert again["state"]["numbers"]["Cy"] == 8
+    each = {**TWO, "readings": {"numbers": "each"}}
+    assert last(begin(), line, **each)["verdict"] == "illegal"
+    assert last(line, **TWO)["verdict"] == "illegal"
+    assert last(begin(), line)["verdict"] == "illegal"
+
+
+def test_a_level_1_box_says_whose_constraint_is_not_met():
+    three = {**TWO, "level": 3}
+    ruling = last(begin(7), dealt("Cy", feature="accessory"), zig(), **three)
+    assert ruling["verdict"] == "legal"
+    assert ruling["facts"]["ticked"] == [1, "zig"]
+    assert ruling["facts"]["unmet"] == ["Cy"]
+    assert "Cy's constraint is not met, so it is a level 1 box." in ruling["effects"][0]
+    met = last(begin(7), dealt("Cy", feature="element"), zig(), **three)
+    assert met["facts"]["ticked"] == [2, "zig"]
+    assert "unmet" not in met["facts"]

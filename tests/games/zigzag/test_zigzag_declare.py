@@ -588,3 +588,61 @@ def test_cards_of_a_hand_in_any_order():
     assert last(begin(), zag("wgs j wps wbs"))["facts"]["common"] == {
         "Cy": ["accessory", "element"]
     }
+
+
+# What the cards share, in place of the cards
+
+
+def claim(call="zig", values=("water",), against=(), **more):
+    shown = {"exceptions": {"Cy": list(against)}} if against else {}
+    return declare("Ann", call, {}, claims={"Cy": list(values)}, **shown, **more)
+
+
+def test_a_claim_that_nobody_refutes_makes_the_call():
+    ruling = last(begin(), claim())
+    assert ruling["verdict"] == "legal"
+    assert ruling["reason"] == "Cy has a ZIG: water."
+    assert ruling["facts"]["ticked"] == [1, "zig"]
+    assert last(begin(), claim("zag"))["verdict"] == "illegal"
+    assert last(begin(), claim("zag", ("water", "blue")))["verdict"] == "legal"
+
+
+def test_one_card_refutes_a_claim():
+    ruling = last(begin(), claim("zag", ("water", "blue"), ["water-pink-none"]))
+    assert ruling["verdict"] == "illegal"
+    assert ruling["facts"]["mistake"] is True
+    assert ruling["facts"]["change"] == ["Ann", "Cy"]
+    assert ruling["reason"] == (
+        "Cy's cards do not all have blue: one is a pink water creature with no accessory. No ZAG."
+    )
+
+
+def test_a_stop_and_a_theft_bear_on_a_claim():
+    stop = {"type": "stop", "by": "Bo", "on": "Cy", "feature": "landscape"}
+    ruling = last(begin(), stop, claim())
+    assert ruling["verdict"] == "illegal"
+    assert "zigzag/stop" in ruling["rules"]
+    theft = {"type": "power", "by": "Bo", "power": "theft", "on": "Cy"}
+    assert last(begin(), theft, claim())["verdict"] == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("constraint", "verdict"),
+    [
+        ({"require": {"element": "water"}}, "legal"),
+        ({"require": {"element": "fire"}}, "illegal"),
+        ({"feature": "colour"}, "undecided"),
+        ({"forbid": "element"}, "illegal"),
+        ({"forbid_value": {"element": "fire"}}, "legal"),
+        ({"forbid_value": {"element": "water"}}, "illegal"),
+        ({"forbid_value": {"colour": "pink"}}, "undecided"),
+    ],
+)
+def test_a_constraint_is_met_by_a_claim_or_needs_the_cards(constraint, verdict):
+    dealt = {"type": "constraint", "by": "Cy", "constraint": constraint}
+    ruling = last(begin(), dealt, claim(), level=2)
+    assert ruling["verdict"] == verdict
+    if verdict == "undecided":
+        assert ruling["reason"] == (
+            "Whether Cy's constraint is met depends on all four cards. Enter them all."
+        )

@@ -27,7 +27,7 @@ def put(state, name, viewer=None, **fields):
 
 def test_twelve_taps_fill_a_hand_and_the_last_makes_the_event():
     state, _ = fold(begin())
-    hands = {}
+    hands = {"Cy": ["?-?-?"]}
     for n, card in enumerate(cards(WATER)):
         for feature, value in enumerate(card.split("-")):
             now = put(state, "declare", "Ann", call="zig", hands=hands)
@@ -76,7 +76,7 @@ def test_a_declaration_asks_for_the_hands_the_call_rests_on():
         ("nonsense", []),
     ):
         now = put(state, "declare", "Ann", call=call)
-        assert [hand.player for hand in now.hands] == players
+        assert [claim.player for claim in now.claims] == players
         assert not now.ready
         assert bool(now.calls) is not bool(players)
 
@@ -86,7 +86,7 @@ def test_a_double_zag_asks_for_one_of_the_free_boxes():
     now = put(state, "declare", "Ann", call="double-zag")
     assert [answer.value for answer in now.boxes] == ["zag", "double-zig", "zig-zag"]
     chosen = put(state, "declare", "Ann", call="double-zag", tick="zag")
-    assert [hand.player for hand in chosen.hands] == ["Ann", "Cy"]
+    assert [claim.player for claim in chosen.claims] == ["Ann", "Cy"]
     whole = {"Ann": cards("wbs wbc wbu wbn"), "Cy": cards("fps fpc fpu fpn")}
     done = put(state, "declare", "Ann", call="double-zag", tick="zag", hands=whole)
     assert done.event.tick == "zag"
@@ -118,7 +118,7 @@ def test_the_holder_declares_where_the_table_allows_it():
     assert both.hands[0].player == "Ann"
     state, _ = fold(begin())
     now = put(state, "declare", "Cy", call="zig", hands=own)
-    assert (now.hands[0].player, now.holders) == ("Ann", [])
+    assert (now.claims[0].player, now.holders) == ("Ann", [])
 
 
 def test_without_a_table_it_may_be_asked_whether_the_holder_declares():
@@ -250,7 +250,9 @@ def test_mine_is_shown_to_its_own_seat_alone():
 def test_a_round_begins_with_a_line_or_without():
     state, _ = fold(level=2)
     now = put(state, "start_round")
-    none, *lines = [answer.event.number for answer in now.fields[0].answers]
+    none, lot, *rest = now.fields[0].answers
+    none, *lines = [answer.event.number for answer in (none, *rest)]
+    assert [event.number for event in lot.by_lot] == lines
     assert lines == [*range(1, 13)]
     assert none is msgspec.UNSET
     assert put(fold()[0], "start_round") is None

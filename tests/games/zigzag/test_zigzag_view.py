@@ -86,8 +86,8 @@ def test_the_log_says_what_happened(event, said):
 
 def test_the_log_tells_a_seat_its_own():
     for event, said in (
-        (shift("Cy", 1), "Cy played a +1."),
-        (shift("Cy", -1), "Cy played a −1."),
+        (shift("Cy", 1), "Cy played a +1, so line 6 counts."),
+        (shift("Cy", -1), "Cy played a −1, so line 4 counts."),
         (power("Cy", "watch", "Bo"), "Cy put the game watch on Bo face down."),
         (power("Cy", "ten-seconds"), "Cy put the 10 seconds face down."),
         (dealt("Cy", text="swims"), "Cy entered a constraint."),

@@ -5,7 +5,7 @@ from referee.games.zigzag.actions.close_call import Claim, CloseCall
 from referee.games.zigzag.actions.constraint import DealtConstraint, Shift
 from referee.games.zigzag.actions.declare import Declare
 from referee.games.zigzag.actions.lead import Lead
-from referee.games.zigzag.actions.number import OwnNumber
+from referee.games.zigzag.actions.number import OwnNumber, SharedNumber
 from referee.games.zigzag.actions.position import Position, Tick
 from referee.games.zigzag.actions.power import Power
 from referee.games.zigzag.actions.score_box import ScoreBox
@@ -20,6 +20,7 @@ ACTIONS = (
     Power,
     Lead,
     DealtConstraint,
+    SharedNumber,
     OwnNumber,
     Shift,
     ScoreBox,

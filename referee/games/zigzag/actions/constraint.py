@@ -23,7 +23,7 @@ from referee.core.unusable import Unusable
 from referee.games.zigzag.constraints import LINES, Constraint
 from referee.games.zigzag.page import OwnSecrets, own_secrets
 from referee.games.zigzag.rules import CONSTRAINT, SETUP, no_constraints, no_round, refused, ruled
-from referee.games.zigzag.state import MOST_CONSTRAINT_CARDS, State, ZigZagOptions
+from referee.games.zigzag.state import MOST_CONSTRAINT_CARDS, State, ZigZagOptions, moved
 
 PLUS_MINUS = "zigzag/constraint.plus-minus"
 
@@ -52,6 +52,7 @@ class DealtConstraint(Action[State], frozen=True, tag="constraint"):
     card: Annotated[int, msgspec.Meta(ge=0, lt=MOST_CONSTRAINT_CARDS)] | UnsetType = UNSET
     constraint: Constraint | UnsetType = UNSET
     simultaneous = True
+    supplies_fact = True
     forms = ("constraint", "mine")
     private_forms = ("constraint",)
 
@@ -91,7 +92,9 @@ class DealtConstraint(Action[State], frozen=True, tag="constraint"):
         assert state.now is not None
         held = self.constraint or self.card
         assert held is not UNSET
-        return replace(state, now=replace(state.now, held={**state.now.held, self.by: held}))
+        now = state.now
+        entered = state.options.seated({*now.entered, self.by})
+        return replace(state, now=replace(now, held={**now.held, self.by: held}, entered=entered))
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         return say("{by} entered a constraint.", by=self.by)
@@ -162,7 +165,8 @@ class Shift(Action[State], frozen=True, tag="shift"):
                 )
                 faults.append(Fault(clauses, none))
         reason = say("{by} plays a +1 or −1, and moves one line.", by=by)
-        return ruled(faults, clauses, reason, readings=readings)
+        facts = {"line": None if number is None else moved(number, self.delta)}
+        return ruled(faults, clauses, reason, readings=readings, facts=facts)
 
     def apply(self, state: State) -> State:
         """The number moves, from the last line to the first and back; a line that was put in
@@ -170,17 +174,28 @@ class Shift(Action[State], frozen=True, tag="shift"):
         now = state.now
         assert now is not None
         by, number = self.by, now.numbers[self.by]
-        moved = None if number is None else (number - 1 + self.delta) % LINES + 1
+        shifts = {**now.shifts, by: now.shifts.get(by, 0) + self.delta}
+        line = None if number is None else moved(number, self.delta)
         held = now.held
         if isinstance(held.get(by), Constraint):
             held = {player: it for player, it in held.items() if player != by}
-        return replace(state, now=replace(now, numbers={**now.numbers, by: moved}, held=held))
+        numbers = {**now.numbers, by: line}
+        entered = now.entered
+        if not state.options.constraints:  # then a line was put in, which applies no more
+            entered = tuple(player for player in entered if player != by)
+        now = replace(now, numbers=numbers, shifts=shifts, held=held, entered=entered)
+        return replace(state, now=now)
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         if viewer != self.by:
             return say("{by} played a +1 or −1.", by=self.by)
+        line = ruling.facts.get("line")
         if self.delta > 0:
+            if line:
+                return say("{by} played a +1, so line {line} counts.", by=self.by, line=line)
             return say("{by} played a +1.", by=self.by)
+        if line:
+            return say("{by} played a −1, so line {line} counts.", by=self.by, line=line)
         return say("{by} played a −1.", by=self.by)
 
     @classmethod
@@ -201,7 +216,12 @@ class Shift(Action[State], frozen=True, tag="shift"):
         return self.by
 
     def ruling_for(self, ruling: Ruling, viewer: Viewer) -> Ruling:
-        """That it went over the edge of the card is its seat's to know."""
-        if viewer != self.by and ruling.verdict == LEGAL:
-            return replace(ruling, readings=())
+        """Which line it is now, and that it went over the edge of the card, is its seat's to
+        know."""
+        if viewer != self.by:
+            readings = () if ruling.verdict == LEGAL else ruling.readings
+            return replace(ruling, readings=readings, facts={})
+        if ruling.verdict == LEGAL and (line := ruling.facts.get("line")):
+            now = say("Line {line} counts for {by} now.", line=line, by=self.by)
+            return replace(ruling, effects=(now,))
         return ruling

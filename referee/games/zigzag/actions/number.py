@@ -1,17 +1,17 @@
-"""A player puts in the own number, which picks the line of the constraint card."""
+"""The number that picks the line of the constraint cards: each player's own, or one for all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, say
+from referee.core import Action, Event, Fault, Message, Offer, Player, Ruling, Viewer, say
 from referee.core.draft import Draft
 from referee.core.form import Answer, Form, of_players, question
 from referee.games.zigzag.constraints import LINES, Line
 from referee.games.zigzag.rules import CONSTRAINT, SETUP, no_constraints, no_round, ruled
-from referee.games.zigzag.state import State
+from referee.games.zigzag.state import State, moved
 
 
 class OwnNumber(Action[State], frozen=True, tag="number"):
@@ -20,6 +20,7 @@ class OwnNumber(Action[State], frozen=True, tag="number"):
     by: Player
     number: Line
     simultaneous = True
+    supplies_fact = True
     forms = ("number",)
 
     def judge(self, state: State) -> Ruling:
@@ -77,3 +78,70 @@ class OwnNumber(Action[State], frozen=True, tag="number"):
 
     def private_to(self) -> str:
         return self.by
+
+
+class SharedNumber(Action[State], frozen=True, tag="line"):
+    """The `number` that was chosen for all, entered after the round has begun."""
+
+    number: Line
+    exclusive = True
+    supplies_fact = True
+    forms = ("line",)
+
+    def judge(self, state: State) -> Ruling:
+        """One number is for all, unless the table reads it otherwise."""
+        if refusal := no_constraints(state, (CONSTRAINT,)):
+            return refusal
+        if state.now is None:
+            return no_round(state, (CONSTRAINT, SETUP))
+        faults = []
+        if state.options.readings["numbers"] == "each":
+            each = say("At this table, each player has a number of their own.")
+            faults.append(Fault((CONSTRAINT,), each, readings=("numbers",)))
+        reason = say("Line {n} of the constraint cards counts.", n=self.number)
+        return ruled(faults, (CONSTRAINT,), reason, readings=("numbers",))
+
+    def apply(self, state: State) -> State:
+        """It takes the place of an earlier one; who has played a +1 or −1 is as far from it."""
+        now = state.now
+        assert now is not None
+        numbers: dict[str, int | None] = {
+            player: moved(self.number, now.shifts.get(player, 0))
+            for player in state.options.players
+        }
+        return replace(state, now=replace(now, number=self.number, numbers=numbers))
+
+    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
+        return say("Line {n} of the constraint cards counts.", n=self.number)
+
+    @classmethod
+    def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
+        """Where one number is for all: to enter it, or another."""
+        options, now = state.options, state.now
+        if now is None or options.level == 1 or options.readings["numbers"] == "each":
+            return
+        label = say("Enter the line") if now.number is None else say("Another line")
+        yield Offer(label=label, sheet="line", more=True)
+
+    @classmethod
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | None:
+        """Which it is, or one by lot."""
+        options = state.options
+        if state.now is None or options.level == 1 or options.readings["numbers"] == "each":
+            return None
+        label = say("Which line of the constraint cards?")
+        return question("number", label, line_answers(cls))
+
+
+def line_answers(kind: Callable[..., Event]) -> list[Answer]:
+    """Return an answer for each line, first the one that leaves it to chance; `kind` makes the
+    event of a `number`."""
+    events = [kind(number=n) for n in range(1, LINES + 1)]
+    lot = Answer(label=say("Draw a line by lot"), by_lot=tuple(events), piece={"is_wide": True})
+    return [
+        lot,
+        *(
+            Answer(label=say("{n}", n=n), event=event, piece={})
+            for n, event in enumerate(events, 1)
+        ),
+    ]

@@ -177,6 +177,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
             now = replace(
                 new_round(options, self.number or None),
                 held=dict(self.constraints),
+                entered=options.seated(self.constraints),
                 stops={player: lie for player, lie in self.stops.items() if lie},
                 thefts=options.seated(self.thefts),
             )

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from referee.core import Action, Basis, Fault, Message, Offer, Ruling, Viewer, say
 from referee.core.draft import Draft
 from referee.core.form import Answer, Form, question
-from referee.games.zigzag.constraints import LINES, Line
+from referee.games.zigzag.actions.number import line_answers
+from referee.games.zigzag.constraints import Line
 from referee.games.zigzag.rules import CONSTRAINT, DECLARE, SETUP, game_over, refused, ruled
 from referee.games.zigzag.scorecard import end_round
 from referee.games.zigzag.state import State, new_round
@@ -74,9 +75,6 @@ class StartRound(Action[State], frozen=True, tag="start_round"):
         if state.options.level == 1:
             return None
         label = say("Which line of the constraint cards?")
-        lines = [
-            Answer(label=say("{n}", n=n), event=cls(number=n), piece={})
-            for n in range(1, LINES + 1)
-        ]
         none = Answer(label=say("Without a number"), event=cls(), piece={"is_wide": True})
-        return question("number", label, (none, *lines))  # not where "Start round" lay
+        lot, *lines = line_answers(cls)
+        return question("number", label, (none, lot, *lines))  # not where "Start round" lay

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
+import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
@@ -13,7 +14,7 @@ from referee.core.draft import Draft
 from referee.core.event import ByPlayer, Options, Player
 from referee.core.form import Drawing, Offer
 from referee.core.ruling import Ruling
-from referee.core.text import Message, say
+from referee.core.text import Message, plural, say
 from referee.core.unusable import Unusable
 from referee.games.zigzag.actions.declare import form, wording
 from referee.games.zigzag.actions.declare.outcome import (
@@ -23,12 +24,21 @@ from referee.games.zigzag.actions.declare.outcome import (
     outcome,
     parsed,
 )
-from referee.games.zigzag.cards import CARDS, HAND, Hand, features
+from referee.games.zigzag.cards import (
+    CARDS,
+    FEATURE_OF,
+    HAND,
+    MARKS,
+    Hand,
+    Value,
+    claimed,
+    features,
+)
 from referee.games.zigzag.rules import DECLARE, SETUP, no_round, ruled
 from referee.games.zigzag.scorecard import end_round
 from referee.games.zigzag.slots import shown_hands
 from referee.games.zigzag.state import Box, State
-from referee.games.zigzag.words import CALLS
+from referee.games.zigzag.words import CALLS, names
 
 Call: TypeAlias = Literal["zig", "zag", "double-zig", "zig-zag", "double-zag"]
 
@@ -43,13 +53,19 @@ _NOTHING: Mapping[str, object] = {
 
 
 class Declare(Action[State], frozen=True, tag="declare"):
-    """`by` declares `call`; `hands` are the cards shown. `tick`: the box for a DOUBLE-ZAG."""
+    """`by` declares `call`; `hands` are the cards shown. `tick`: the box for a DOUBLE-ZAG.
+
+    Where cards are looked at and not entered one by one, `claims` says what a player's four share,
+    and `exceptions` shows cards of that player that lack some of it.
+    """
 
     by: Player
     call: Call
     hands: ByPlayer[Hand]
     tick: Box | UnsetType = UNSET
     box_level: Literal[1, 2] | UnsetType = UNSET
+    claims: ByPlayer[Annotated[tuple[Value, ...], msgspec.Meta(min_length=1, max_length=3)]] = {}
+    exceptions: ByPlayer[Hand] = {}
     exclusive = True
     forms = ("declare", "hand")
     private_forms = ("hand",)
@@ -59,6 +75,24 @@ class Declare(Action[State], frozen=True, tag="declare"):
         """Refuse a box where the call has one of its own."""
         if self.tick is not UNSET and self.call != "double-zag":
             raise Unusable(f"{path}.tick", say("Only a DOUBLE-ZAG chooses its box."))
+        for player, values in self.claims.items():
+            at = f"{path}.claims.{player}"
+            if self.hands.get(player):
+                raise Unusable(at, say("Enter the cards or what they share, not both."))
+            if len({FEATURE_OF[value] for value in values}) < len(values):
+                raise Unusable(at, say("Cards share one value of each feature."))
+        for player, cards in self.exceptions.items():
+            at = f"{path}.exceptions.{player}"
+            if player not in self.claims:
+                raise Unusable(at, say("Choose first what the cards share."))
+            said = claimed(self.claims[player])
+            if any(said & ~MARKS[card] == 0 for card in cards):
+                raise Unusable(at, say("This card has all that the cards share."))
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Return of whom cards, or what they share, are shown."""
+        return tuple(dict.fromkeys((*self.hands, *self.claims)))
 
     @judged_once
     def weighed(self, state: State) -> tuple[ParsedCall, Outcome]:
@@ -82,13 +116,15 @@ class Declare(Action[State], frozen=True, tag="declare"):
             change = wording.who_changes(call)
             readings += ("mistake_change",)
         facts = {
-            "common": {player: list(features(call.values[player].bits)) for player in self.hands},
-            "counts": {player: call.counted(player) for player in self.hands},
+            "common": {player: list(features(call.values[player].bits)) for player in self.shown},
+            "counts": {player: call.counted(player) for player in self.shown},
             "mistake": found.is_mistake,
             "ticked": list(found.ticked) if in_effect and found.ticked else None,
             "round_over": in_effect,
             "change": list(change),
         }
+        if in_effect and wording.is_below(call, found.ticked) and self.box_level != 1:
+            facts["unmet"] = call.unmet()
         if not faults:
             effects = wording.round_over(call, found.ticked)
             return ruled((), clauses, wording.right(call), effects, readings, facts)
@@ -109,6 +145,16 @@ class Declare(Action[State], frozen=True, tag="declare"):
         named, ticked = CALLS[self.call], ruling.facts.get("ticked")
         if not ticked:
             return say("{by} declared {call}.", by=self.by, call=named)
+        if unmet := ruling.facts.get("unmet"):
+            return plural(
+                "{by} declared {call} and ticked it at level 1: {players}'s constraint is not met.",
+                "{by} declared {call} and ticked it at level 1: "
+                "{players}'s constraints are not met.",
+                len(unmet),
+                by=self.by,
+                call=CALLS[ticked[1]],
+                players=names(unmet),
+            )
         if ticked[1] != self.call:
             box = CALLS[ticked[1]]
             return say("{by} declared {call} and ticked {box}.", by=self.by, call=named, box=box)
@@ -116,7 +162,7 @@ class Declare(Action[State], frozen=True, tag="declare"):
 
     def picture(self, state: State, viewer: Viewer) -> Shown:
         """The cards that were shown."""
-        return shown_hands(state.options, state.now, self.hands)
+        return shown_hands(state.options, state.now, {**self.hands, **self.exceptions})
 
     def log_picture(self, state: State, ruling: Ruling, viewer: Viewer) -> Shown:
         """The box that was ticked, on the scorecard of which team."""
@@ -158,7 +204,7 @@ class Declare(Action[State], frozen=True, tag="declare"):
         is_single = self.call in SINGLE
         meant = [player for player, hand in self.hands.items() if not hand]
         hands = {player: hand for player, hand in self.hands.items() if hand}
-        if is_single and hands:
+        if is_single and (hands or self.claims):
             return replace(self, hands=hands)
         options, by = state.options, self.by
         whose = options.members(by)
@@ -166,7 +212,7 @@ class Declare(Action[State], frozen=True, tag="declare"):
             is_either = options.readings["self_declare"] == "yes"
             whose = (options.partner[by], by) if is_either else (options.partner[by],)
             whose = tuple(player for player in whose if player in meant) or whose
-        for player in whose:
+        for player in (player for player in whose if player not in self.claims):
             put_in: Any = drafts.get(player, {}).get(f"hands.{player}") or ()
             cards = tuple(put_in)
             is_whole = HAND - 1 <= len(cards) <= HAND and all(card in CARDS for card in cards)

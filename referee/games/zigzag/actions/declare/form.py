@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import UNSET
 
 from referee.core import Event, Message, Viewer, say
-from referee.core.draft import Draft
+from referee.core.draft import Draft, as_list
 from referee.core.form import Answer
-from referee.games.zigzag.actions.declare.outcome import SINGLE
-from referee.games.zigzag.cards import HAND
-from referee.games.zigzag.page import is_asked_without_table
+from referee.games.zigzag.actions.declare.outcome import NEEDS, SINGLE
+from referee.games.zigzag.cards import FEATURE_OF, HAND
+from referee.games.zigzag.page import LaidStop, is_asked_without_table, stops_before
 from referee.games.zigzag.scorecard import open_boxes
 from referee.games.zigzag.slots import (
     Hands,
@@ -29,11 +30,25 @@ if TYPE_CHECKING:
     from referee.games.zigzag.actions.declare.event import Declare
 
 
+class Claim(msgspec.Struct, frozen=True, kw_only=True):
+    """What the four cards of `player` share, as far as it is said: `values`, of each feature one;
+    `is_enough` for the call."""
+
+    player: str
+    values: tuple[str, ...]
+    stops: tuple[LaidStop, ...]
+    three: bool
+    is_enough: bool
+
+
 class DeclareForm(HandsDrawing, frozen=True, kw_only=True):
     """`calls` and `boxes` are the buttons while it is open what is declared, and which box a
     DOUBLE-ZAG ticks; `declares` says who declares what. `unseen`: the players of whose hands
     nothing is put in here, for whose phones may have them: then `bare` is the event without them.
-    `asks_level`: the box of a level can be chosen, and `is_low` whether it is one of level 1."""
+    `claims`: what is said instead of entering the cards, and `claim` the one that is open; a card
+    that is shown against it fills the slots. `missing`: whose constraint is not entered, without
+    which it cannot be decided. `asks_level`: the box of a level can be chosen, and `is_low` whether
+    it is one of level 1."""
 
     call: str | None = None
     declares: Message | None = None
@@ -41,6 +56,9 @@ class DeclareForm(HandsDrawing, frozen=True, kw_only=True):
     boxes: Sequence[Answer] = ()
     unseen: Sequence[str] = ()
     bare: Event | None = None
+    claims: Sequence[Claim] = ()
+    claim: Claim | None = None
+    missing: Sequence[str] = ()
     asks_level: bool = False
     is_low: bool = False
 
@@ -90,7 +108,20 @@ def declaration(kind: type[Declare], state: State, viewer: Viewer, draft: Draft)
     holders = _holders(state, viewer, by, call)
     concerned: Sequence[str] = options.members(by)
     if call in SINGLE:
-        concerned = [_holder(holders, options.partner[by], draft.mapping("hands"))]
+        concerned = [_holder(holders, options.partner[by], draft)]
+    common: dict[str, Any] = {
+        "by": by,
+        "call": call,
+        "declares": declares,
+        "holders": holders,
+        "missing": _missing(state, concerned) if box_level != 1 else (),
+        "asks_level": options.level == 3,
+        "is_low": box_level == 1,
+    }
+    given = draft.mapping("hands")
+    is_told = any(given.get(player) for player in concerned)
+    if not is_told and not is_asked_without_table(state, viewer):
+        return _claimed(state, draft, concerned, kind, fields, common)
     hands = [_hand(state, player, draft) for player in concerned]
     bare = [hand.player for hand in hands if hand.is_bare]
     rest = [hand for hand in hands if not hand.is_bare]
@@ -98,16 +129,75 @@ def declaration(kind: type[Declare], state: State, viewer: Viewer, draft: Draft)
     without = make({**whole_hands(rest), **dict.fromkeys(unseen, ())}) if unseen else None
     return DeclareForm(
         label=say("Judge the {call}", call=CALLS[call]),
-        by=by,
-        call=call,
-        declares=declares,
-        holders=holders,
         unseen=unseen,
         bare=without,
-        asks_level=options.level == 3,
-        is_low=box_level == 1,
+        **common,
         **filling(hands, "hands", draft.now, make),
     )
+
+
+def _claimed(
+    state: State,
+    draft: Draft,
+    concerned: Sequence[str],
+    kind: type[Declare],
+    fields: Mapping[str, Any],
+    common: Mapping[str, Any],
+) -> DeclareForm:
+    """What the cards share is asked first; then only for a card that lacks it."""
+    options, now = state.options, state.now
+    least, better = NEEDS[common["call"]]
+    said = {
+        player: tuple(v for v in as_list(given) if v in FEATURE_OF)
+        for player, given in draft.mapping("claims").items()
+        if player in concerned
+    }
+    counts = [len(said.get(player, ())) for player in concerned]
+    is_better = common["call"] in SINGLE or max(counts) >= better
+    claims = [
+        Claim(
+            player=player,
+            values=said.get(player, ()),
+            stops=stops_before(options, now, player),
+            three=now is not None and player in now.thefts,
+            is_enough=count >= least and (is_better or count == max(counts) >= better),
+        )
+        for player, count in zip(concerned, counts, strict=True)
+    ]
+    whole: dict[str, Any] = {claim.player: claim.values for claim in claims if claim.values}
+    shown = draft.mapping("exceptions")
+    against = next((player for player in whole if player in shown), None)
+    if against is not None:
+
+        def make(cards: Hands) -> Declare:
+            return kind(hands=dict.fromkeys(whole, ()), claims=whole, exceptions=cards, **fields)
+
+        odd = player_hand(options, now, against, shown[against], 1)
+        filled = filling([odd], "exceptions", draft.now, make)
+        label = say("Show the card that lacks it")
+        return DeclareForm(label=label, claims=claims, **common, **filled)
+    asked = draft.now.partition(".")[0]
+    now_open = next((each for each in claims if each.player == asked), None)
+    now_open = now_open or next((each for each in claims if not each.is_enough), claims[0])
+    is_ready = all(claim.is_enough for claim in claims)
+    label = say("All four have it") if len(claims) == 1 else say("All eight have it")
+    return DeclareForm(
+        label=label,
+        event=kind(hands=dict.fromkeys(whole, ()), claims=whole, **fields) if is_ready else None,
+        claims=claims,
+        claim=now_open,
+        unseen=() if whole else tuple(concerned),
+        bare=None if whole else kind(hands=dict.fromkeys(concerned, ()), **fields),
+        **common,
+    )
+
+
+def _missing(state: State, players: Sequence[str]) -> Sequence[str]:
+    """Of whom all know that no constraint is entered, where one decides."""
+    now = state.now
+    if now is None or state.options.level == 1:
+        return ()
+    return [player for player in players if player not in now.entered]
 
 
 def _holders(state: State, viewer: Viewer, by: str, call: str) -> Sequence[str]:
@@ -117,7 +207,13 @@ def _holders(state: State, viewer: Viewer, by: str, call: str) -> Sequence[str]:
     return [options.partner[by], by] if is_either and call in SINGLE else []
 
 
-def _holder(holders: Sequence[str], partner: str, given: Mapping[str, object]) -> str:
-    """Whose cards it is: the partner's, or those that are put in alone."""
+def _holder(holders: Sequence[str], partner: str, draft: Draft) -> str:
+    """Whose cards it is: the partner's, or those that are put in or asked for alone."""
+    given = {
+        player
+        for field in ("hands", "claims")
+        for player, cards in draft.mapping(field).items()
+        if any(as_list(cards))
+    } or {draft.now.partition(".")[0]}
     alone = [player for player in holders if player in given]
     return alone[0] if len(alone) == 1 else partner

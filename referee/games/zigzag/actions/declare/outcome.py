@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.core import Fault, Message, plural, say
-from referee.games.zigzag.cards import HAND, features
+from referee.games.zigzag.cards import HAND, MARKS, card_name, claimed, features
 from referee.games.zigzag.constraints import checkable_line
 from referee.games.zigzag.hands import (
     combination,
@@ -80,6 +80,14 @@ class ParsedCall(NamedTuple):
             return max(counts) >= least
         return min(counts) >= least and max(counts) >= better
 
+    def unmet(self) -> list[str]:
+        """Return whose constraint is not met by cards that make the call without it: in a ZIG-ZAG
+        both players, for who falls short would tell how much of a hand counts."""
+        if self.event.call == "zig-zag":
+            return [*self.concerned]
+        least, _ = NEEDS[self.event.call]
+        return [player for player in self.concerned if self.values[player].bound[1] < least]
+
     def counted(self, player: str) -> int | None:
         """Return how many features of the hand count, on level 2 by the constraint; None if that
         is not known."""
@@ -92,7 +100,14 @@ class ParsedCall(NamedTuple):
 def parsed(state: State, now: Round, event: Declare) -> ParsedCall:
     """Return what the hands of `event` are worth."""
     concerned = _concerned(state.options, event)
-    values = {p: _shown(state.options, now, p, hand) for p, hand in event.hands.items()}
+    values = {
+        p: _shown(state.options, now, p, hand)
+        for p, hand in event.hands.items()
+        if p not in event.claims
+    }
+    for player in event.claims:
+        if player not in values:
+            values[player] = _claimed(state.options, now, player, event)
     for player in concerned:
         if player not in values:
             values[player] = _hidden(state.options, now, player, event)
@@ -108,7 +123,7 @@ def _concerned(options: TableOptions, event: Declare) -> tuple[str, ...]:
     partner = options.partner[by]
     if options.readings["self_declare"] == "no":
         return (partner,)
-    return tuple(p for p in (partner, by) if p in event.hands)[:1] or (partner, by)
+    return tuple(p for p in (partner, by) if p in event.shown)[:1] or (partner, by)
 
 
 def _shown(options: TableOptions, now: Round, player: str, hand: tuple[str, ...]) -> HandValue:
@@ -122,6 +137,23 @@ def _shown(options: TableOptions, now: Round, player: str, hand: tuple[str, ...]
         met = constraint.count(bits, hand) if constraint else 0
         bound = (met, met if constraint else count)
     return HandValue(bits, lost, plain, bound)
+
+
+def _claimed(options: TableOptions, now: Round, player: str, event: Declare) -> HandValue:
+    """What a hand is worth of which is said what its cards share. That alone counts, less what the
+    cards lack that are shown against it."""
+    bits = 0 if player in now.thefts else claimed(event.claims[player])
+    for card in event.exceptions.get(player, ()):
+        bits &= MARKS[card]
+    gone = stopped(options, now, player)
+    lost = bits & gone
+    bits ^= lost
+    count = len(features(bits))
+    bound = (count, count)
+    if options.level > 1:
+        constraint = checkable_line(options, now, player)
+        bound = constraint.count_claimed(bits, gone) if constraint else (0, count)
+    return HandValue(bits, lost, (count, count), bound)
 
 
 def _hidden(options: TableOptions, now: Round, player: str, event: Declare) -> HandValue:
@@ -142,7 +174,7 @@ def impossible(call: ParsedCall) -> Iterator[Fault]:
     if event.box_level and event.box_level not in options.levels:
         yield no_such_level(event.box_level)
     yield from _other_hands(call)
-    yield from impossible_cards(options, event.hands)
+    yield from impossible_cards(options, {**event.hands, **event.exceptions})
     for player, hand in event.hands.items():
         if len(hand) == HAND and player in call.now.thefts:
             four = say(
@@ -165,8 +197,8 @@ def _rests_on_theft(call: ParsedCall) -> tuple[str, ...]:
 def _other_hands(call: ParsedCall) -> Iterator[Fault]:
     """Find that hands are shown on which the call does not rest."""
     event = call.event
-    others = [player for player in event.hands if player not in call.concerned]
-    if others == [event.by] and len(event.hands) == 1:
+    others = [player for player in event.shown if player not in call.concerned]
+    if others == [event.by] and len(event.shown) == 1:
         own = say(
             "{by} holds the {call}, so {partner} must declare it.",
             by=event.by,
@@ -223,6 +255,8 @@ def too_little(call: ParsedCall) -> Fault:
                 call=named,
             )
         return Fault((THEFT,), three, readings=_rests_on_theft(call))
+    if player in event.claims:
+        return Fault((NEXT,), _refuted(call, player))
     if player not in event.hands:
         hidden = say(
             "Whatever {player} holds, the STOPs there rule out a {call}.", player=player, call=named
@@ -232,12 +266,8 @@ def too_little(call: ParsedCall) -> Fault:
 
 
 def _outside_constraints(call: ParsedCall) -> Fault:
-    """The cards make the call, but not as the constraints ask. What they ask is not told, nor, in
-    a ZIG-ZAG, who falls short: it would tell how much of a hand counts."""
-    event, least = call.event, NEEDS[call.event.call][0]
-    unmet = list(call.concerned)
-    if event.call != "zig-zag":
-        unmet = [player for player in unmet if call.values[player].bound[1] < least]
+    """The cards make the call, but not as the constraints ask. What they ask is not told."""
+    event, unmet = call.event, call.unmet()
     reason = plural(
         "The cards make a {call}, but do not meet {players}'s constraint.",
         "The cards make a {call}, but do not meet {players}'s constraints.",
@@ -246,6 +276,41 @@ def _outside_constraints(call: ParsedCall) -> Fault:
         players=names(unmet),
     )
     return Fault((CONSTRAINT,), reason)
+
+
+def _refuted(call: ParsedCall, player: str) -> Message:
+    """What is wrong with what the cards are said to share."""
+    event, value, named = call.event, call.values[player], CALLS[call.event.call]
+    said = claimed(event.claims[player])
+    for card in event.exceptions.get(player, ()):
+        if lacking := said & ~MARKS[card]:
+            return say(
+                "{player}'s cards do not all have {lacking}: one is a {card}. No {call}.",
+                player=player,
+                lacking=shared_values(lacking),
+                card=card_name(card),
+                call=named,
+            )
+    if value.lost:
+        return _stopped_features(call, player)
+    return say(
+        "{player}'s four cards share {shared} and nothing else: no {call}.",
+        player=player,
+        shared=shared_values(value.bits),
+        call=named,
+    )
+
+
+def _stopped_features(call: ParsedCall, player: str) -> Message:
+    value = call.values[player]
+    return plural(
+        "{player}'s cards share {lost}, but a STOP rules it out: no {call}.",
+        "{player}'s cards share {lost}, but STOPs rule out both: no {call}.",
+        len(features(value.lost)),
+        player=player,
+        lost=shared_values(value.lost),
+        call=CALLS[call.event.call],
+    )
 
 
 def _short_hand(call: ParsedCall, player: str) -> Message:
@@ -260,14 +325,7 @@ def _short_hand(call: ParsedCall, player: str) -> Message:
             call=named,
         )
     if value.lost:
-        return plural(
-            "{player}'s cards share {lost}, but a STOP rules it out: no {call}.",
-            "{player}'s cards share {lost}, but STOPs rule out both: no {call}.",
-            len(features(value.lost)),
-            player=player,
-            lost=shared_values(value.lost),
-            call=named,
-        )
+        return _stopped_features(call, player)
     if value.bits:
         return say(
             "{player}'s four cards share {shared} and nothing else: no {call}.",

@@ -13,6 +13,7 @@ from referee.games.zigzag.actions.declare.outcome import (
     possible_levels,
 )
 from referee.games.zigzag.cards import HAND, JOKER
+from referee.games.zigzag.constraints import checkable_line, is_in_words
 from referee.games.zigzag.hands import stop_readings
 from referee.games.zigzag.rules import CONSTRAINT, DECLARE, END, LEVEL_3, STOP, THEFT
 from referee.games.zigzag.scorecard import last_box, open_boxes
@@ -46,7 +47,7 @@ def still_open(call: ParsedCall) -> Fault:
     """Return what is not known, as a question."""
     event, level = call.event, call.options.level
     named = CALLS[event.call]
-    hidden = [player for player in call.concerned if player not in event.hands]
+    hidden = [player for player in call.concerned if player not in event.shown]
     if hidden:
         reason = plural(
             "The {call} rests on {players}'s cards, and they are not shown.",
@@ -59,14 +60,36 @@ def still_open(call: ParsedCall) -> Fault:
     allowed = _allowed(call)
     ranges = {player: call.values[player].bound for player in call.concerned}
     unknown = [player for player, (least, most) in ranges.items() if least < most]
-    if unknown and (level == 2 or len(possible_levels(call)) > 1):
+    by_cards = [p for p in unknown if checkable_line(call.options, call.now, p)]
+    missing = [
+        p for p in unknown if p not in by_cards and not is_in_words(call.options, call.now, p)
+    ]
+    asks_constraint = level == 2 or len(possible_levels(call)) > 1
+    if unknown and asks_constraint and by_cards == unknown:
+        reason = plural(
+            "Whether {players}'s constraint is met depends on all four cards. Enter them all.",
+            "Whether {players}'s constraints are met depends on all their cards. Enter them all.",
+            len(unknown),
+            players=names(unknown),
+        )
+    elif unknown and not missing and asks_constraint:
+        reason = plural(
+            "{players}'s constraint is entered in words, which only the table can judge. It looks "
+            "at the card, and lets the {call} stand if the constraint is met.",
+            "{players}'s constraints are entered in words, which only the table can judge. It "
+            "looks at the cards, and lets the {call} stand if they are met.",
+            len(unknown),
+            players=names(unknown),
+            call=named,
+        )
+    elif unknown and asks_constraint:
         reason = plural(
             "{players}'s constraint is not entered. {players} can enter the line that counts now, "
             "or the table looks at the card and lets it stand.",
             "{players}'s constraints are not entered. {players} can each enter the line that "
             "counts now, or the table looks at the cards and lets it stand.",
-            len(unknown),
-            players=names(unknown),
+            len(missing),
+            players=names(missing),
         )
     else:
         reason = say("Nobody has said which box the {call} ticks.", call=named)
@@ -99,16 +122,31 @@ def round_over(call: ParsedCall, ticked: BoxAt | None) -> tuple[Message, ...]:
         )
     else:
         box = say("The {box} box is ticked for {team}.", box=CALLS[ticked[1]], team=team)
+    if is_below(call, ticked):
+        why = plural(
+            "{players}'s constraint is not met, so it is a level 1 box.",
+            "{players}'s constraints are not met, so it is a level 1 box.",
+            len(call.unmet()),
+            players=names(call.unmet()),
+        )
+        if call.event.box_level == 1:
+            why = say("It was declared for a level 1 box.")
+        box = say("{one} {other}", one=box, other=why)
     if ticked and last_box(state, number):
         return box, say("{team}'s scorecard is complete: they win.", team=team)
     return box, say("The round is over.")
+
+
+def is_below(call: ParsedCall, ticked: BoxAt | None) -> bool:
+    """Return whether a box of level 1 is ticked where one of level 2 could have been."""
+    return call.options.level == 3 and ticked is not None and ticked[0] == 1
 
 
 def who_changes(call: ParsedCall) -> tuple[str, ...]:
     """Return who throws cards away after a mistake (reading `mistake_change`)."""
     team = call.options.members(call.event.by)
     if call.options.readings["mistake_change"] == "shown":
-        return tuple(player for player in team if player in call.event.hands)
+        return tuple(player for player in team if player in call.event.shown)
     return team
 
 
@@ -135,12 +173,12 @@ def clauses(call: ParsedCall, found: Outcome) -> tuple[str, ...]:
         cited += fault.clauses
     for player in call.concerned:
         hand = event.hands.get(player)
-        is_hidden = hand is None and found.is_mistake and player in now.stops
+        is_hidden = player not in event.shown and found.is_mistake and player in now.stops
         if call.values[player].lost or is_hidden:
             cited.append(STOP)
         if player in now.thefts:
             cited.append(THEFT)
-        if hand is not None and len(hand) != HAND:
+        if hand is not None and len(hand) != HAND and player not in event.claims:
             cited.append("zigzag/hand")
         if hand and JOKER in hand:
             cited.append("zigzag/joker")
@@ -156,7 +194,7 @@ def bearing_readings(call: ParsedCall) -> tuple[str, ...]:
     """Return the readings that bear on what the hands are worth."""
     event = call.event
     found: tuple[str, ...] = ()
-    if event.call in SINGLE and [*event.hands] == [event.by]:
+    if event.call in SINGLE and event.shown == (event.by,):
         found = ("self_declare",)
     for player in call.concerned:
         if call.values[player].lost:

@@ -97,10 +97,10 @@ def apart(name: str) -> str:
     return name
 
 
-def as_name(text: str) -> Markup:
+def as_name(text: object) -> Markup:
     """The attribute that keeps a browser from translating `text`, where that is a name of the
-    table and nothing else."""
-    is_name = unescape(text).strip(_ISOLATES) in {
+    table and nothing else (it may be a number)."""
+    is_name = unescape(str(text)).strip(_ISOLATES) in {
         name.strip(_ISOLATES) for name in voice().names.values()
     }
     return Markup(' translate="no"') if is_name else Markup()

@@ -60,7 +60,7 @@ def read(
     """
     parts = parse.split(data.removeprefix(codecs.BOM_UTF8))
     if "format" not in parts and parts.keys() >= _OF_BG_STATS:
-        raise Unusable("", say("This is a BG Stats file, not a record of this app."))
+        raise Unusable("", say("This is a BG Stats file, not a record from this app."))
     for name, part in parts.items():
         if name not in _LARGE:
             parse.check_plain(part, name[:60])

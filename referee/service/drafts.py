@@ -55,7 +55,7 @@ class Drafts:
         with self._tables.write(code, phone) as session:
             session.player(player)
             if begun not in (None, session.game.rounds(session.head.state)):
-                raise Unusable("", say("That hand or round is over, so nothing was kept."))
+                raise Unusable("", say("That hand or round is over, so nothing was saved."))
             private = sheet in session.game.private_forms
             may_host = session.is_host and not private
             plays = bool(session.own) and may_record_some(session.table.who_may, session.who(None))

@@ -193,9 +193,9 @@ def _streaks(found: Streaks | None) -> Iterator[Message]:
     if found.longest > 1:
         yield plural("Most wins in a row: {n}", "Most wins in a row: {n}", found.longest)
     if found.is_winning:
-        yield plural("The latest game is won", "The latest {n} games are won", found.now)
+        yield plural("Won the latest game", "Won the latest {n} games", found.now)
     elif found.now > 1:
-        yield plural("No win in {n} game", "No win in the latest {n} games", found.now)
+        yield plural("No win in the latest game", "No win in the latest {n} games", found.now)
 
 
 def table_lines(

@@ -11,8 +11,8 @@ from referee.core import AnyGame, Event, Hint, SetupStep, say, tag_of
 
 SEATING = SetupStep(
     task=say("Sit round the table in this order."),
-    tells=say("Clockwise, as the names stand here. Other phones join with the QR code."),
-    done=say("Done, everyone sits"),
+    tells=say("Clockwise, in the order of the names here. Other phones join with the QR code."),
+    done=say("Done, everyone is sitting"),
 )
 
 

@@ -56,7 +56,7 @@ def svg(words: str) -> Markup:
     size = len(rows)
     runs = "".join(_run(y, row) for y, row in enumerate(rows))
     return Markup(
-        '<svg viewBox="0 0 {0} {0}" xmlns="http://www.w3.org/2000/svg" '
+        '<svg viewBox="0 0 {0} {0}" aria-hidden="true" xmlns="http://www.w3.org/2000/svg" '
         'shape-rendering="crispEdges"><path fill="#fff" d="M0 0h{0}v{0}H0z"/>'
         '<path fill="#000" d="{1}"/></svg>'
     ).format(size, runs)

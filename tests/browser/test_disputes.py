@@ -260,6 +260,6 @@ def test_a_close_call_is_four_taps_and_the_verdict(phone: Phones) -> None:
     page.goto("/check/zar/close_call")
     for name in ("Ann", "matched", "Cy", "matched"):
         tap(page, name, exact=True)
-    expect(page.locator(".laid__ask")).to_have_text("Whose card lies underneath?")
+    expect(page.locator(".laid__ask")).to_have_text("Whose card is underneath?")
     tap(page, "Cy’s card", exact=True)
     assert "Cy takes precedence." in sheet(page)

@@ -179,7 +179,7 @@ def test_whose_phone_it_is(phone: Phones) -> None:
     tap(host, "Start with 3 players")
     code = host.url.rpartition("/")[2]
     door = bo.request.get(f"/join?code={code}").text()
-    assert "Ann</span><small>taken: ask for it" in door
+    assert 'Ann</span><small><span class="aloud">, </span>taken: ask for it' in door
     join(bo, code, "p3")
     record(host, code, "start_hand", dealer="p1", top="blue-sun")
     listening(bo, code)

@@ -196,7 +196,7 @@ def test_a_person_s_streaks_favourite_and_rivals(house):
         ("Bo", 7, 4, 2), ("Cy", 1, 1, 0)
     ]  # fmt: skip
     assert [render(line) for line in bo.told][1:] == [
-        "Most wins in a row: 2", "The latest game is won"
+        "Most wins in a row: 2", "Won the latest game"
     ]  # fmt: skip
     finish(house, host, totals=(9, 1))
     finish(house, host, totals=(9, 1))
@@ -210,7 +210,7 @@ def test_a_partner_is_no_rival_and_games_alone_make_no_streak(house):
     end(house, host, ("Ann",), (9,), target=9)
     ann = s.history.person(host, "Ann")
     assert [each.name for each in ann.met] == ["Bo", "Di"]
-    assert render(ann.told[-1]) == "The latest game is won"
+    assert render(ann.told[-1]) == "Won the latest game"
 
 
 def test_a_score_beyond_all_numbers_does_no_harm(house):

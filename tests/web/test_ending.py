@@ -58,7 +58,7 @@ def test_everybody_sees_the_same_ending(host: FlaskClient, watcher: FlaskClient,
     for page in seen:
         said = " ".join(bare(page).split())
         assert "Ann wins ZAR, lowest with 12" in said
-        assert re.search(r"1 Ann 12 2 Bo 45 3 Cy 61", said)
+        assert re.search(r"1\. 1 Ann : 12 2\. 2 Bo : 45 3\. 3 Cy : 61", said)
         assert "Ann went out 2 times" in said
         assert "The most points at once: 30, for Cy" in said
         assert page.count("places__line ") == 3
@@ -120,7 +120,7 @@ def test_precision_is_won_in_turns(app: Flask, host: FlaskClient) -> None:
         service.play.submit(code, me(app, host), Submission(event=event, seen=n, key=f"turn {n}"))
     there = f"/t/{code}"
     for address, told in (
-        (there, ["Bo wins Ka-Zing in 12 turns", "Bo 12 turns", "Ann 0 of 9"]),
+        (there, ["Bo wins Ka-Zing in 12 turns", "Bo : 12 turns", "Ann : 0 of 9"]),
         (f"{there}/picture.svg", ["12 turns", "0 of 9"]),
         (f"{there}/export", ["1. Bo 12 turns, wins", "2. Ann 0 of 9"]),
         (f"{there}/paper", ["wins in 12 turns"]),

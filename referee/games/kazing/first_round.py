@@ -63,7 +63,7 @@ class FirstRounds(FirstRound[State]):
                 if setup.team_battle
                 else say("The deck lies beside them. Leave room for used cards.")
             ),
-            done=say("Done, five lie there"),
+            done=say("Done, five are there"),
             count=n,
             middle={"deck": True, "display": _DISPLAY},
         )
@@ -75,7 +75,7 @@ class FirstRounds(FirstRound[State]):
             return
         if state.timer_due:
             yield Hint(
-                says=say("The Timer has nine cards. Turn them up, and keep one a position."),
+                says=say("The Timer has nine cards. Turn them up, and keep one for each position."),
                 followed_by=("timer",),
             )
         if state.must_take:

@@ -177,7 +177,8 @@ def _shape_refusal(legs: Legs) -> Refusal | None:
         if after == OPPOSITE[before]:
             return Refusal(
                 say(
-                    "No card goes {there} and straight back: the way back is another movement.",
+                    "No card goes {there} and straight back: "
+                    "the way back is a movement of its own.",
                     there=names.DIRECTIONS[before],
                 ),
                 "kazing/move.direction",

@@ -34,7 +34,7 @@ class FirstHand(FirstRound[State]):
                     "A dragon or a peacock? Bury it and turn over the next. The first to get rid "
                     "of all cards wins the hand."
                 ),
-                done=say("Done, a card lies there"),
+                done=say("Done, the card is there"),
                 count=n,
                 middle={"deck": True, "top": "blue-sun"},
             ),

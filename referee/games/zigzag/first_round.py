@@ -29,7 +29,7 @@ class FirstRoundOfZigZag(FirstRound[State]):
             tells=say(
                 "Teams: {teams}.", teams=[say("{a} with {b}", a=a, b=b) for a, b in options.teams]
             ),
-            done=say("Done, everyone sits"),
+            done=say("Done, everyone is sitting"),
         )
         if options.level == 1:
             sort = SetupStep(
@@ -84,7 +84,7 @@ class FirstRoundOfZigZag(FirstRound[State]):
             yield Hint(says=says, followed_by=("lead", *_CALLS), times=times)
         if any(state.now.stops.values()):
             yield Hint(
-                says=say("A STOP lies there: for that player, the kind it shows does not count."),
+                says=say("There is a STOP: what it shows does not count for that player."),
                 followed_by=("stop",),
                 times=2,
             )

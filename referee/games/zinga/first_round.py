@@ -80,7 +80,7 @@ class FirstRoundOfZinga(FirstRound[State]):
             if not state.closed and any(12 <= filled < 16 for filled in _filled(state)):
                 yield Hint(
                     says=say(
-                        "A circle is nearly full: who closes it gets {n} more points.",
+                        "A circle is nearly full: whoever closes it gets {n} more points.",
                         n=state.options.bonus,
                     ),
                     followed_by=("end_round",),

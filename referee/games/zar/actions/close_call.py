@@ -127,7 +127,7 @@ def _more(a: close_call.Claimed, b: close_call.Claimed) -> close_call.More | Non
         return None
     underneath, knocked = say("{who}'s card"), say("{who} knocked cards off")
     return close_call.More(
-        say("Whose card lies underneath?"),
+        say("Whose card is underneath?"),
         (
             (Message(underneath.text, {"who": a.by}), {"underneath": "a"}),
             (Message(underneath.text, {"who": b.by}), {"underneath": "b"}),

@@ -510,7 +510,7 @@ def _strokes(
         return _Strokes((), colour or say("Tap where it goes"), stroke=found)
     asks = say("From {at} to {to}: which card?", at=found.start, to=stops[-1])
     if not found.moves:
-        asks = say("Tap on where it goes next") if found.leads_on else say("Why not there?")
+        asks = say("Tap where it goes next") if found.leads_on else say("Why not there?")
     elif colour:
         asks = colour
     return _Strokes(shown, asks, found.moves if where.resonance else (), found.refusal, found)

@@ -103,7 +103,7 @@ def effects_of_play(hand: Hand, play: CardPlay, result: PlayResult) -> tuple[Mes
 
 def is_out(by: str) -> Message:
     """Say that `by` has played the last card."""
-    return say("{by} is out of the game.", by=by)
+    return say("{by} has no cards left.", by=by)
 
 
 def takes_back(play: CardPlay, *, is_too_late: bool, is_spared: bool) -> Message:

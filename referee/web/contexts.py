@@ -314,10 +314,11 @@ class Correcting(msgspec.Struct, frozen=True, kw_only=True):
 
 class TablePage(Context, frozen=True, kw_only=True):
     """What every page of a table is given: `look` is the table as this phone sees it, and from it
-    follow `game`, `code`, `view` (what the game's page shows), `now` (where the game is), `scores`,
-    `winners`, `offers` (the buttons, where this phone records), `awake` (how many phones are),
-    `yours` (the seat of this phone whose turn it is) and `counting` (what is being counted on
-    several phones).
+    follow `game`, `code`, `revision` (the number of its latest change), `view` (what the game's
+    page shows), `now` (where the game is), `scores`, `winners`, `offers` (the buttons, where this
+    phone records), `awake` (how many phones are), `yours` (the seat of this phone whose turn it
+    is), `own_classes` (of the page, by which its stylesheet knows the seats of this phone) and
+    `counting` (what is being counted on several phones).
 
     `drawn`: the number of the latest event the page was drawn for; `name`: of the entry form on it;
     `form`, `sheet`: that form; `show`: the part of the table to show; `step`: of a lesson, which no
@@ -337,7 +338,7 @@ class TablePage(Context, frozen=True, kw_only=True):
 
     def values(self) -> dict[str, object]:
         """See `Context`. No template sees the state: only the game's view of it."""
-        look, game = self.look, self.look.game
+        look, game, yours = self.look, self.look.game, _yours(self.look)
         return super().values() | {
             "drawn": look.seq if self.drawn < 0 else self.drawn,
             "game": game,
@@ -348,7 +349,9 @@ class TablePage(Context, frozen=True, kw_only=True):
             "winners": game.winners(look.state),
             "offers": look.offers() if look.may() else [],
             "awake": sum(phone.awake for phone in look.phones),
-            "yours": _yours(look),
+            "revision": look.line,
+            "yours": yours,
+            "own_classes": "".join(f" own-{seat}" for seat in look.own) + " yours" * bool(yours),
             "counting": counting.overview(look),
             "has": shelf.has,
         }
@@ -361,9 +364,13 @@ def _yours(look: TableView) -> str:
 
 
 class OverTable(TablePage, frozen=True, kw_only=True):
-    """The page of the table, or one that lies over it. `main`, `bar`: its parts, drawn before;
-    `closed`: what was recorded while this phone had a form open for it."""
+    """The page of the table, or one that lies over it. `heading`, `ticker_line`, `beside`, `main`,
+    `bar`: its parts, drawn before; `closed`: what was recorded while this phone had a form open for
+    it."""
 
+    heading: str = ""
+    ticker_line: str = ""
+    beside: str = ""
     main: str = ""
     bar: str = ""
     closed: LogLine | None = None

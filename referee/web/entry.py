@@ -9,13 +9,12 @@ from collections.abc import Sequence
 
 import msgspec
 from flask import url_for
-from flask_wtf.csrf import generate_csrf
 
 from referee.core import AnyGame, Event
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice
 from referee.core.schema import filled
-from referee.web import boxes, forms
+from referee.web import boxes, forms, seats
 from referee.web.kept import Kept
 
 Attributes = dict[str, str]
@@ -149,7 +148,7 @@ class TableEntry(Entry):
 
     @staticmethod
     def _post(address: str) -> Attributes:
-        button = {"name": "csrf_token", "value": generate_csrf(), "form": "entry"}
+        button = {"name": "csrf_token", "value": seats.form_token(), "form": "entry"}
         return {**button, "formmethod": "post", "formaction": address}
 
 

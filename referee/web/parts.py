@@ -11,14 +11,16 @@ in one of these or it is nowhere, and then the parts are not the same part.
     {{ part('table/side.html', look, view=view) }}  in a template
 
 What is each phone's own, though all of them see it alike, are the token of its forms, the key of
-each form and the time. A part has a hole in their place, which is filled when the page is whole
-(`whole`).
+each form, its seat and the time. A part has a hole in their place, which is filled when the page is
+whole (`whole`). So has the frame where another part goes in, and each form where the number of the
+latest event does: with that in it nothing could be kept from one event to the next.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Mapping
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -37,18 +39,26 @@ MOST = 16 * 1024 * 1024
 WAYS = 8
 """Sets of what parts that are given the same have read of `look`, each."""
 
-TOKEN, KEY, CLOCK, MAIN, BAR = (
-    f"{name}-{secrets.token_hex(16)}" for name in ("token", "key", "clock", "main", "bar")
+TOKEN, KEY, CLOCK, SEAT, SEQ = (
+    f"{name}-{secrets.token_hex(16)}" for name in ("token", "key", "clock", "seat", "seq")
+)
+MAIN, PLAYED, BAR, BESIDE, HEADING, TICKER, REVISION, CLASSES, YOURS = (
+    f"{name}-{secrets.token_hex(16)}"
+    for name in (
+        *("main", "played", "bar", "beside", "heading", "ticker"),
+        *("revision", "classes", "yours"),
+    )
 )
 """What stands in a part where a phone's own goes in, or another part; nobody can guess it, and so
 write it into a name."""
 
 
-def whole(page: str, main: str = "", bar: str = "") -> str:
-    """Return `page` with the parts in their places, and what is the phone's own in its holes."""
+def whole(page: str, holes: Mapping[str, str] | None = None) -> str:
+    """Return `page` with what goes into its `holes`, in this order, and the token of the forms, the
+    time and the keys."""
     page = str(page)
-    if main:
-        page = page.replace(MAIN, main, 1).replace(BAR, bar, 1)
+    for hole, text in (holes or {}).items():
+        page = page.replace(hole, text)
     own: dict[str, Any] = current_app.jinja_env.globals
     if TOKEN in page:
         page = page.replace(TOKEN, own["csrf_token"]())
@@ -99,14 +109,16 @@ def _answer() -> bytes:
 
 
 class _Watched:
-    """Something, and what is read of it."""
+    """Something, and what is read of it; where that is such a one itself, as in a part within a
+    part, both note what is read."""
 
     def __init__(self, of: object) -> None:
         self.of, self.seen = of, set[str]()
+        self.kind: type = of.kind if isinstance(of, _Watched) else type(of)
 
     def __getattr__(self, name: str) -> object:
         """What it has called `name`. A method reads by this, too."""
-        found = getattr(type(self.of), name, None)
+        found = getattr(self.kind, name, None)
         if isinstance(found, FunctionType):
             return MethodType(found, self)
         if isinstance(found, property):
@@ -151,5 +163,5 @@ def init_app(app: Any) -> None:
     app.extensions["parts"] = Kept(MOST)
     pure(app.jinja_env, part=part)
     app.jinja_env.isolated_globals.update(
-        csrf_token=lambda: TOKEN, new_key=lambda: KEY, as_of=lambda: CLOCK
+        csrf_token=lambda: TOKEN, new_key=lambda: KEY, as_of=lambda: CLOCK, own_seat=lambda: SEAT
     )

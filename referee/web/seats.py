@@ -37,6 +37,7 @@ from flask import (
     url_for,
 )
 from flask.sessions import SessionInterface, SessionMixin
+from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -44,6 +45,7 @@ from referee.core import AnyGame
 from referee.service import Gone, JoinPage, Phone, Service, Store, TableView
 from referee.web import guard, limits
 from referee.web.extensions import htmx
+from referee.web.kept import Kept
 
 COOKIE = "phone"
 SECURE_COOKIE = "__Host-phone"
@@ -56,6 +58,8 @@ WAY = "way-"
 """The cookies that keep in which way a phone fills in the forms of a game: this and its key."""
 LAMP = "lamp"
 SOUND = "sound"
+_MOST_FORM_TOKENS = 4096
+"""Phones whose tokens are kept: more than may play at once."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _SEAT = re.compile(r"p\d{1,3}")
 
@@ -133,6 +137,7 @@ def acts_among(seats: Collection[str]) -> None:
     """Take no seat along that is none of the `seats` this phone acts for, or its only one."""
     if acting() not in seats or len(seats) < 2:
         g.acting = ""
+        g.pop("along", None)
 
 
 def _take_seat_along(endpoint: str, values: dict[str, Any]) -> None:
@@ -147,9 +152,12 @@ def _take_seat_along(endpoint: str, values: dict[str, Any]) -> None:
 
 def taken_along() -> tuple[str, str]:
     """What addresses take along from the page they stand on: the seat, and the table it is at."""
-    seat = acting()
-    code = (request.view_args or {}).get("code") or request.args.get("table", "") if seat else ""
-    return (seat, code) if code else ("", "")
+    found: tuple[str, str] | None = g.get("along")
+    if found is None:
+        seat, path = acting(), request.view_args or {}
+        code = path.get("code") or request.args.get("table", "") if seat else ""
+        found = g.along = (seat, code) if code else ("", "")
+    return found
 
 
 def look(code: str) -> TableView:
@@ -231,6 +239,18 @@ class _FormSecret(dict[str, object], SessionMixin):
         return hmac.new(key, b"forms of " + _token().encode(), hashlib.sha256).hexdigest()
 
 
+def form_token() -> str:
+    """The token of the forms of the phone that asks. It is good for as long as the phone's cookie
+    is, from which it follows: so it is signed once, and kept by that."""
+    cookie = _token()
+    kept: Kept[str] = current_app.extensions["form_tokens"]
+    token = kept.get(cookie)
+    if token is None:
+        token = generate_csrf()
+        kept.put(cookie, token, 1)
+    return token
+
+
 class _Sessions(SessionInterface):
     def open_session(self, app: Flask, request: Request) -> _FormSecret:
         return _FormSecret()
@@ -287,6 +307,8 @@ def _keep_phone(response: Response) -> Response:
 def init_app(app: Flask) -> None:
     """Set phones' cookies, and give templates what they ask of a phone."""
     app.session_interface = _Sessions()
+    app.extensions["form_tokens"] = Kept(_MOST_FORM_TOKENS)
+    app.jinja_env.globals["csrf_token"] = form_token
     app.after_request(_keep_phone)
     app.url_defaults(_take_seat_along)
     app.context_processor(lambda: {"lamp": lamp(), "sound": sound(), "database_mark": store().mark})

@@ -17,7 +17,7 @@ import msgspec
 from flask import Flask, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_htmx import make_response
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
 from referee.core import Action, AnyGame, Clause, Event, Message, Offer, Ruling
@@ -54,55 +54,118 @@ def draw(page: contexts.TablePage) -> str:
     if not isinstance(page, contexts.OverTable):
         return page.draw()
     shown, look = page.values(), PageView.of(page.look)
-    main, bar = _main(page.look, look, shown), _bar(look, shown)
+    drawn = {
+        "heading": _heading(look, shown),
+        "ticker_line": _ticker(look, shown),
+        "beside": _beside(look, shown),
+        "main": _main(page.look, look, shown),
+        "bar": _bar(look, shown),
+    }
+    played = {
+        parts.PLAYED: _played(page.look, look, shown),
+        parts.SEAT: look.one_seat,
+        parts.SEQ: str(page.look.seq),
+    }
     if not isinstance(page, contexts.TableItself):
-        shown |= {"main": main, "bar": bar}
-        return parts.whole(render_template(page.name_of_template, **shown))
-    names = (
-        "game",
-        "code",
-        "view",
-        "now",
-        "winners",
-        "awake",
-        "here",
-        "show",
-        "drawn",
-        "closed",
-        "yours",
-        "counting",
-    )
+        return parts.whole(render_template(page.name_of_template, **(shown | drawn)), played)
     frame = parts.part(
         "table.html",
         look,
-        **{name: shown[name] for name in names},
-        main=parts.MAIN,
-        bar=parts.BAR,
+        **{name: shown[name] for name in ("game", "code", "awake", "here", "show", "closed")},
+        **_HOLES,
+        named=not (page.look.view().is_running or look.reveal),
         lang=words.language(),
         lamp=seats.lamp(),
         database_mark=seats.store().mark,
     )
-    return parts.whole(frame, main, bar)
+    drawn |= {name: escape(shown[name]) for name in ("revision", "own_classes", "yours")}
+    return parts.whole(frame, {_HOLES[name]: text for name, text in drawn.items()} | played)
 
 
-def _main(look: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
-    """The main part of the table's page. What is remembered of the box is shown between rounds."""
-    between = look.game.pieces.options and not shown["view"].is_running
-    names = ("game", "code", "view", "now", "scores", "winners", "show")
+_HOLES = {
+    "heading": parts.HEADING,
+    "ticker_line": parts.TICKER,
+    "beside": parts.BESIDE,
+    "main": parts.MAIN,
+    "bar": parts.BAR,
+    "revision": parts.REVISION,
+    "own_classes": parts.CLASSES,
+    "yours": parts.YOURS,
+}
+"""What changes with every event, or differs by phone, has a hole in the frame: the frame stays."""
+
+
+def _heading(page: PageView, shown: dict[str, Any]) -> Markup:
+    """What stands at the top: on the phone of whoever's turn it is something else."""
+    names = ("game", "now", "show", "yours")
+    given = {name: shown[name] for name in names}
+    running = shown["view"].is_running
+    return parts.part("table/heading.html", page, **given, is_running=running)
+
+
+def _ticker(page: PageView, shown: dict[str, Any]) -> Markup:
+    """The line under the top: what happened last, or what is being counted."""
     return parts.part(
-        "table/main.html",
+        "table/ticker.html",
         page,
-        **{name: shown[name] for name in names},
-        mine_shows=bool(request.args.get("mine")),
-        remembered=remembered_here(look) if between else {},
-        disk_is_low=look.role == "host" and seats.is_disk_low(),
+        code=shown["code"],
+        counting=None if page.ending else shown["counting"],
     )
 
 
+def _beside(page: PageView, shown: dict[str, Any]) -> Markup:
+    """What a wide page shows beside the game."""
+    if page.reveal or not shelf.has(shown["game"], "side"):
+        return Markup()
+    names = ("game", "code", "view", "winners", "show")
+    return parts.part("table/side.html", page, **{name: shown[name] for name in names})
+
+
+def _main(look: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
+    """The main part of the table's page but for what is played: what this phone has to be told."""
+    return parts.part(
+        "table/main.html",
+        page,
+        code=look.code,
+        show=shown["show"],
+        mine_shows=_mine_shows(),
+        disk_is_low=look.role == "host" and seats.is_disk_low(),
+        played=parts.PLAYED,
+    )
+
+
+def _played(look: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
+    """The game's own page, or how it ended, or what is turned up before that is told. What is
+    remembered of the box is shown between rounds."""
+    between = look.game.pieces.options and not shown["view"].is_running
+    if look.reveal:
+        return parts.part("table/reveal.html", page, game=look.game, code=look.code)
+    if look.ending and not shown["show"]:
+        return parts.part("table/ending.html", page, game=look.game, code=look.code)
+    names = ("game", "code", "view", "now", "scores", "winners", "show")
+    return parts.part(
+        f"games/{look.game.key}/table.html",
+        page,
+        **{name: shown[name] for name in names},
+        mine_shows=_mine_shows(),
+        remembered=remembered_here(look) if between else {},
+    )
+
+
+def _mine_shows() -> bool:
+    """Whether the phone asks to be shown what its own seat hides."""
+    return bool(request.args.get("mine"))
+
+
 def _bar(page: PageView, shown: dict[str, Any]) -> Markup:
-    """What can be done next."""
-    names = ("game", "code", "view", "offers", "show")
-    return parts.part("table/offers.html", page, **{name: shown[name] for name in names})
+    """What can be done next: the game's own bar where it has one."""
+    if page.reveal:
+        return parts.part("table/reveal_bar.html", page, code=shown["code"])
+    game, given = shown["game"], {name: shown[name] for name in ("code", "offers")}
+    if shelf.has(game, "bar"):
+        own = {name: shown[name] for name in ("game", "view", "show")}
+        return parts.part(f"games/{game.key}/bar.html", page, **given, **own)
+    return parts.part("table/offers.html", page, **given, is_running=shown["view"].is_running)
 
 
 def _here(look: TableView) -> str:
@@ -112,12 +175,15 @@ def _here(look: TableView) -> str:
         return url_for("table.table", code=look.code)
     asked = request.query_string.decode().split("&")
     kept = [field for field in asked if field.partition("=")[0] not in ("line", "mark")]
-    return f"{request.path}?{'&'.join(kept)}"
+    # As it is called where it answers what was recorded: phones share the frame.
+    return f"{request.path}?{'&'.join(kept)}" if any(kept) else request.path
 
 
 class PageView(msgspec.Struct, frozen=True):
     """What the page of the table sees of a `TableView`. `records`: whether this phone may record at
-    all; `wrong`: what its seat put in that cannot be right."""
+    all; `one_seat`: the seat it holds if that is the only one (parts ask `has_one_seat`); `seq`:
+    the hole for the number of the latest event; `wrong`: what its seat put in that cannot be
+    right."""
 
     title: str
     names: Mapping[str, str]
@@ -133,11 +199,12 @@ class PageView(msgspec.Struct, frozen=True):
     first_round: FirstRoundView | None
     reveal: Reveal | None
 
-    seq: int
-    line: int
+    seq: str
     role: Role
     seats: tuple[str, ...]
     own: tuple[str, ...]
+    one_seat: str
+    has_one_seat: bool
     viewer: str | None
     who_may: str
     requests: list[PhoneRequest]
@@ -150,7 +217,14 @@ class PageView(msgspec.Struct, frozen=True):
     @staticmethod
     def of(look: TableView) -> PageView:
         """The view of `look`."""
-        own: dict[str, Any] = {"records": look.may(), "wrong": list(look.contradicted())}
+        one = look.own[0] if len(look.own) == 1 else ""
+        own: dict[str, Any] = {
+            "records": look.may(),
+            "wrong": list(look.contradicted()),
+            "seq": parts.SEQ,
+            "one_seat": one,
+            "has_one_seat": bool(one),
+        }
         for name in PageView.__struct_fields__:
             if name not in own:
                 own[name] = getattr(look, name)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from html import unescape
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -90,6 +90,7 @@ def typeset(text: str) -> str:
     return text.replace("'", "’")
 
 
+@lru_cache(4096)
 def apart(name: str) -> str:
     """`name`; kept apart where letters run from right to left, or it would stir the sentence."""
     if any(unicodedata.bidirectional(c) in _TURNS for c in name):

@@ -35,7 +35,7 @@ from flask.testing import FlaskClient
 from phones import methods, paths
 
 from referee.games import games
-from referee.web import create_app, entry, tables
+from referee.web import create_app, seats, tables
 from referee.web.seats import COOKIE
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -74,7 +74,7 @@ class Evening:
             {"DATA": folder, "SECRET_KEY": b"k" * 32, "LIMITS": False, "WTF_CSRF_ENABLED": False}
         )
         patch.setattr(tables, "new_key", lambda: "drawn")
-        patch.setattr(entry, "generate_csrf", lambda: "token")
+        patch.setattr(seats, "form_token", lambda: "token")
         self.app.jinja_env.globals.update(new_key=lambda: "drawn", csrf_token=lambda: "token")
         self.service = self.app.extensions["service"]
         self.app.extensions["store"].mark = "the same"  # of two databases, by chance

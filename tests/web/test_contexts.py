@@ -60,6 +60,8 @@ DERIVED = {
         "offers",
         "awake",
         "yours",
+        "own_classes",
+        "revision",
         "counting",
         "has",
     ),

@@ -26,6 +26,11 @@ from referee.web import parts, words
 from referee.web.kept import Kept
 from referee.web.seats import COOKIE
 
+HOLES = (
+    *(parts.TOKEN, parts.KEY, parts.CLOCK, parts.SEAT, parts.SEQ),
+    *(parts.MAIN, parts.PLAYED, parts.BAR),
+    *(parts.BESIDE, parts.HEADING, parts.TICKER, parts.REVISION, parts.CLASSES, parts.YOURS),
+)
 PEOPLE = ("host", "second", "third", "several", "watcher", "other watcher")
 SETTINGS: tuple[Mapping[str, str], ...] = (
     {"language": "en_GB"},
@@ -149,7 +154,7 @@ def test_each_drawing_has_keys_and_a_token_of_its_own(tables: list[Table]) -> No
     assert all(len(token) == 1 for token in tokens)
     assert len(set.union(*tokens[1:])) == 3
     assert len({key for found in keys for key in found}) == sum(map(len, keys)) >= 4
-    assert not any(hole in page for page in pages for hole in (parts.TOKEN, parts.KEY, parts.MAIN))
+    assert not any(hole in page for page in pages for hole in HOLES)
 
 
 class Look(msgspec.Struct):
@@ -198,6 +203,14 @@ def test_what_a_part_reads_of_the_look_is_what_it_is_kept_by(ask: Any) -> None:
 def test_what_a_method_reads_counts(ask: Any) -> None:
     assert ask("{{ look.both() }}", Look("p1", "frog")) == "p1 frog"
     assert ask("{{ look.both() }}", Look("p1", "wasp")) == "p1 wasp"
+
+
+def test_what_a_part_within_a_part_reads_counts_for_both(ask: Any) -> None:
+    source = "{{ part('{{ look.both() }}', look) }}"
+    assert ask(source, Look("p1", "frog")) == "p1 frog"
+    assert ask(source, Look("p1", "wasp")) == "p1 wasp"
+    assert ask(source, Look("p1", "frog")) == "p1 frog"
+    assert len(ask.count) == 4
 
 
 @pytest.mark.parametrize(

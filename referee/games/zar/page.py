@@ -73,6 +73,30 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     zar: DeclareZar | None
 
 
+class PadRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A player on the pad. See `PlayerRow`."""
+
+    key: str
+    score: int
+    last: int | None
+    went_out: bool
+    lead: bool
+    deals: bool
+
+
+class Pad(msgspec.Struct, frozen=True, kw_only=True):
+    """What the pad shows of a `ZarPage`: it stays the same while a hand is played."""
+
+    is_running: bool
+    hand: int
+    over: bool
+    target: int | None
+    rows: Sequence[PadRow]
+    gone: Sequence[str]
+    went_out: str | None
+    others_points: int
+
+
 class ZarPage(Page, frozen=True, kw_only=True):
     """The `rows` of the players in seating order, who is `gone`, and of the latest hand who went
     out and what the others had; of a running hand what lies on top and whose turn it is (None
@@ -95,6 +119,11 @@ class ZarPage(Page, frozen=True, kw_only=True):
     next: str | None = None
     pending: int = 0
     out: str | None = None
+
+    @property
+    def pad(self) -> Pad:
+        """What the pad shows."""
+        return msgspec.convert(self, Pad, from_attributes=True)
 
 
 def page(state: State) -> ZarPage:

@@ -78,6 +78,25 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     starts: bool
 
 
+class PadRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A player on the pad. See `PlayerRow`."""
+
+    key: str
+    score: int
+    lead: bool
+    closed: Sequence[str]
+    starts: bool
+
+
+class Pad(msgspec.Struct, frozen=True, kw_only=True):
+    """What the pad shows of a `ZingaPage`: it seldom changes within a round."""
+
+    round: int
+    over: bool
+    target: int
+    rows: Sequence[PadRow]
+
+
 class ZingaPage(Page, frozen=True, kw_only=True):
     """The `rows` of the players in seating order and the circles as they lie. Tiles are written as
     in a record. `closer`: who closed a circle latest; `asks`: by colour, the question whether the
@@ -99,6 +118,11 @@ class ZingaPage(Page, frozen=True, kw_only=True):
     asks: Mapping[str, Ask]
     connectors: Sequence[Sequence[str | int]]
     mine: Sequence[OwnTile]
+
+    @property
+    def pad(self) -> Pad:
+        """What the pad shows beside the board."""
+        return msgspec.convert(self, Pad, from_attributes=True)
 
 
 def page(state: State, viewer: str | None) -> ZingaPage:

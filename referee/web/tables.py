@@ -141,7 +141,8 @@ def _played(look: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
     if look.reveal:
         return parts.part("table/reveal.html", page, game=look.game, code=look.code)
     if look.ending and not shown["show"]:
-        return parts.part("table/ending.html", page, game=look.game, code=look.code)
+        lies = shown["view"] if shelf.has(look.game, "ended") else None
+        return parts.part("table/ending.html", page, game=look.game, code=look.code, view=lies)
     names = ("game", "code", "view", "now", "scores", "winners", "show")
     return parts.part(
         f"games/{look.game.key}/table.html",

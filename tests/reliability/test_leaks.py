@@ -107,6 +107,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("/t/{code}/first-round", {"do": "nonsense"}),
     ],
     "/t/<code>/late": [("/t/{code}/late", {}), ("/t/{code}/late?line={line}", {})],
+    "/t/<code>/reveal": [("/t/{code}/reveal", ANY), ("/t/{code}/reveal", {"player": "p2"} | ANY)],
     "/t/<code>/log": [("/t/{code}/log", {}), ("/t/{code}/log?before=3", {})],
     "/t/<code>/log/<int(max=99999999):line>": [
         ("/t/{code}/log/{line}", {}),

@@ -81,7 +81,7 @@ def _compare_screens(
     assert seen == set(told)
     evening = plain(page_of(client, f"/t/{code}/evening"))
     listed = re.findall(
-        r'<ul class="told"><li>.*?</span>(.*?)<a class="link"',
+        r'<ul class="told"><li>.*?<span class="aloud">,</span>(.*?)<span class="aloud">,</span> <a',
         page_of(client, f"/leagues/{league}"),
         re.S,
     )

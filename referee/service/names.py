@@ -21,7 +21,7 @@ _FLOOD = 4
 """More marks than any script sets on one letter."""
 
 
-def look(name: str) -> str:
+def confusable_skeleton(name: str) -> str:
     """What `name` looks like: two names with the same look cannot be told apart at the table."""
     folded = unicodedata.normalize("NFKC", name).casefold().translate(_BLANK)
     shown = "".join(c for c in folded if unicodedata.category(c) not in ("Cf", "Cc", "Cn"))
@@ -34,7 +34,7 @@ def typed_name(name: str, taken: Collection[str], path: str) -> str:
     Stricter than a record: it shows, it turns no writing round, and it looks like no other.
     """
     name = clean_name(name, path)
-    if not look(name):
+    if not confusable_skeleton(name):
         raise Unusable(path, say("This name is blank. Type at least one visible character."))
     if any(
         unicodedata.category(c) == "Cf" and c not in _JOINERS and c < "\U000e0000" for c in name
@@ -45,9 +45,9 @@ def typed_name(name: str, taken: Collection[str], path: str) -> str:
         marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
         if marks > _FLOOD:
             raise Unusable(path, say("This name has too many accents on one letter: 4 at most."))
-    shown = look(name)
+    shown = confusable_skeleton(name)
     for other in taken:
-        if look(other) == shown:
+        if confusable_skeleton(other) == shown:
             raise Unusable(path, say("{name} is already at the table.", name=UserText(other)))
     return name
 

@@ -15,8 +15,9 @@ looking, nothing is registered by hand:
 What a page has at hand:
 
 - `seats.me()` – whose phone this is, `seats.known()` – if it is one of ours, `seats.enrol()` – for
-  whoever opens or joins a table, `seats.service()` – the use cases, `seats.look(code)` – a table as
-  this phone sees it. The cookie is sent by itself, where a page asked for the phone or drew a form.
+  whoever opens or joins a table, `seats.service()` – the use cases, `seats.table_view(code)` – a
+  table as this phone sees it. The cookie is sent by itself, where a page asked for the phone or
+  drew a form.
 - In templates: `{{ reason|say }}` puts a `Message` into words with the table's names (`words`), `_`
   and `ngettext`, `csrf_token()` (the field of every form), `url_for('static', filename=…)` with
   the content's hash, `htmx`, and `lang` and `lamp` for the frame.

@@ -15,22 +15,26 @@ def of(game: AnyGame) -> object:
     )
 
 
-def offered(look: TableView) -> object:
+def offered(table_view: TableView) -> object:
     """What is remembered of the pieces as the phone that asks is offered it at a table."""
-    if not look.game.pieces.learns:
+    if not table_view.game.pieces.learns:
         return None
-    return seats.service().memory.at_table(look.code, seats.me())[PIECES]
+    return seats.service().memory.at_table(table_view.code, seats.me())[PIECES]
 
 
-def brought(look: TableView) -> object:
+def brought(table_view: TableView) -> object:
     """The box that the record of a table brought with it (plain data of any kind), if it did."""
-    meta = seats.service().records.meta(look.code, seats.me()) if look.game.pieces.learns else None
+    meta = (
+        seats.service().records.meta(table_view.code, seats.me())
+        if table_view.game.pieces.learns
+        else None
+    )
     return meta.get(PIECES) if isinstance(meta, dict) else None
 
 
-def taken_along(look: TableView, record: dict[str, object]) -> dict[str, object]:
+def taken_along(table_view: TableView, record: dict[str, object]) -> dict[str, object]:
     """`record` with the box in its `meta`, but for a record that brought one with it."""
-    box = offered(look)
+    box = offered(table_view)
     meta = record.get("meta") or {}
     if box is None or not isinstance(meta, dict) or PIECES in meta:
         return record

@@ -266,13 +266,14 @@ class PlayerPage(Context, frozen=True, kw_only=True):
 
 
 class RulesPage(Context, frozen=True, kw_only=True):
-    """The clauses that hold the words `q`; `look`: the table whose readings are shown, if any."""
+    """The clauses that hold the words `q`; `table_view`: the table whose readings are shown,
+    if any."""
 
     template = "rules.html"
     game: AnyGame
     clauses: list[Clause]
     q: str
-    look: TableView | None
+    table_view: TableView | None
     options: object
 
 
@@ -313,20 +314,19 @@ class Correcting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TablePage(Context, frozen=True, kw_only=True):
-    """What every page of a table is given: `look` is the table as this phone sees it, and from it
-    follow `game`, `code`, `revision` (the number of its latest change), `view` (what the game's
-    page shows), `now` (where the game is), `scores`, `winners`, `offers` (the buttons, where this
-    phone records), `awake` (how many phones are), `yours` (the seat of this phone whose turn it
-    is), `own_classes` (of the page, by which its stylesheet knows the seats of this phone) and
+    """What every page of a table is given: `table_view` is the table as this phone sees it, and
+    from it follow `game`, `code`, `revision` (the number of its latest change), `view` (what the
+    game's page shows), `now` (where the game is), `scores`, `winners`, `offers` (the buttons, where
+    this phone records), `awake` (how many phones are), `yours` (the seat of this phone whose turn
+    it is), `own_classes` (of the page, by which its stylesheet knows the seats of this phone) and
     `counting` (what is being counted on several phones).
-
     `drawn`: the number of the latest event the page was drawn for; `name`: of the entry form on it;
     `form`, `sheet`: that form; `show`: the part of the table to show; `step`: of a lesson, which no
     table has; `here`: the address it is fetched at again; `correction`: what its
     form corrects.
     """
 
-    look: TableView
+    table_view: TableView
     drawn: int = -1
     name: str = ""
     form: Form | None = None
@@ -338,29 +338,30 @@ class TablePage(Context, frozen=True, kw_only=True):
 
     def values(self) -> dict[str, object]:
         """See `Context`. No template sees the state: only the game's view of it."""
-        look, game, yours = self.look, self.look.game, _yours(self.look)
+        table_view, game, yours = self.table_view, self.table_view.game, _yours(self.table_view)
         return super().values() | {
-            "drawn": look.seq if self.drawn < 0 else self.drawn,
+            "drawn": table_view.seq if self.drawn < 0 else self.drawn,
             "game": game,
-            "code": look.code,
-            "view": look.view(),
-            "now": game.title(look.state),
-            "scores": game.scores(look.state),
-            "winners": game.winners(look.state),
-            "offers": look.offers() if look.may() else [],
-            "awake": sum(phone.awake for phone in look.phones),
-            "revision": look.line,
+            "code": table_view.code,
+            "view": table_view.view(),
+            "now": game.title(table_view.state),
+            "scores": game.scores(table_view.state),
+            "winners": game.winners(table_view.state),
+            "offers": table_view.offers() if table_view.may() else [],
+            "awake": sum(phone.awake for phone in table_view.phones),
+            "revision": table_view.line,
             "yours": yours,
-            "own_classes": "".join(f" own-{seat}" for seat in look.own) + " yours" * bool(yours),
-            "counting": counting.overview(look),
+            "own_classes": "".join(f" own-{seat}" for seat in table_view.own)
+            + " yours" * bool(yours),
+            "counting": counting.overview(table_view),
             "has": shelf.has,
         }
 
 
-def _yours(look: TableView) -> str:
+def _yours(table_view: TableView) -> str:
     """Return the seat of this phone whose turn it is, "" if it is another's."""
-    turn = None if look.over else look.game.turn(look.state)
-    return turn if turn is not None and turn in look.own else ""
+    turn = None if table_view.over else table_view.game.turn(table_view.state)
+    return turn if turn is not None and turn in table_view.own else ""
 
 
 class OverTable(TablePage, frozen=True, kw_only=True):
@@ -383,7 +384,7 @@ class TableItself(OverTable, frozen=True, kw_only=True):
 
 
 class SetupPage(TablePage, frozen=True, kw_only=True):
-    """A step of setting up for the first round (`look.first_round`)."""
+    """A step of setting up for the first round (`table_view.first_round`)."""
 
     template = "setup.html"
 
@@ -452,7 +453,7 @@ class EntryPage(TablePage, frozen=True, kw_only=True):
     @property
     def name_of_template(self) -> str:
         """One template draws any form; a page that explains has its own."""
-        return "form.html" if self.form else f"games/{self.look.game.key}/{self.name}.html"
+        return "form.html" if self.form else f"games/{self.table_view.game.key}/{self.name}.html"
 
 
 class CountingPage(TablePage, frozen=True, kw_only=True):
@@ -562,7 +563,7 @@ class PrintedPage(TablePage, frozen=True, kw_only=True):
     @property
     def name_of_template(self) -> str:
         """The game's own."""
-        return f"games/{self.look.game.key}/printed.html"
+        return f"games/{self.table_view.game.key}/printed.html"
 
 
 class DeletePage(TablePage, frozen=True, kw_only=True):
@@ -580,7 +581,7 @@ class PiecesPage(TablePage, frozen=True, kw_only=True):
     @property
     def name_of_template(self) -> str:
         """The game's own."""
-        return f"games/{self.look.game.key}/box.html"
+        return f"games/{self.table_view.game.key}/box.html"
 
 
 class QRPage(TablePage, frozen=True, kw_only=True):
@@ -714,13 +715,13 @@ class CheckPage(Context, frozen=True, kw_only=True):
 
 
 class CheckFormPage(CheckPage, frozen=True, kw_only=True):
-    """A form, or a page that explains (`sheet`), as in `EntryPage`; `look`: the question as a table
-    at which nobody records. `situation` and `plays`: the addresses of these steps."""
+    """A form, or a page that explains (`sheet`), as in `EntryPage`; `table_view`: the question as a
+    table at which nobody records. `situation` and `plays`: the addresses of these steps."""
 
     form: Form | None
     sheet: Drawing | None
     draft: Draft
-    look: TableView
+    table_view: TableView
     view: Page
     names: list[str]
     fields: Fields
@@ -776,7 +777,7 @@ class BlankPaper(Context, frozen=True, kw_only=True):
     leaves: Sequence[object]
     shown: Page
     drawing: str
-    look: None = None
+    table_view: None = None
 
 
 class TableQRPaper(TablePage, frozen=True, kw_only=True):

@@ -66,19 +66,19 @@ def fill(
                 fields.setlist(field, values)  # type: ignore[arg-type]
 
 
-def overview(look: TableView) -> Overview | None:
+def overview(table_view: TableView) -> Overview | None:
     """What is being counted at the table on several phones. Where play goes on, what
     was begun is not in the way."""
-    counting = look.counting
+    counting = table_view.counting
     if counting is None:
         return None
-    if not any(offer.sheet == counting.sheet and not offer.more for offer in look.offers()):
+    if not any(offer.sheet == counting.sheet and not offer.more for offer in table_view.offers()):
         return None
-    tag = look.game.forms[counting.sheet]
+    tag = table_view.game.forms[counting.sheet]
     fields: forms.Fields = MultiDict([("type", tag)])
     fill(fields, counting.rows, ())
-    draft = entry.draft(look.game, look.seating, fields)
-    form = look.game.form(counting.sheet, look.state, look.viewer, draft)
+    draft = entry.draft(table_view.game, table_view.seating, fields)
+    form = table_view.game.form(counting.sheet, table_view.state, table_view.viewer, draft)
     if form is None or not form.rows:
         return None
     rows = tuple(
@@ -87,7 +87,7 @@ def overview(look: TableView) -> Overview | None:
         else msgspec.structs.replace(row, value=None, pieces=(), question=None)
         for row in form.rows
     )
-    shared = look.game.shared_fields(counting.sheet)
+    shared = table_view.game.shared_fields(counting.sheet)
     is_whole = all(row.value is not None for row in rows)
     return Overview(
         sheet=counting.sheet,
@@ -100,38 +100,44 @@ def overview(look: TableView) -> Overview | None:
     )
 
 
-def own_row(look: TableView, form: Form | Drawing, entered: Collection[str]) -> tuple[str, bool]:
+def own_row(
+    table_view: TableView, form: Form | Drawing, entered: Collection[str]
+) -> tuple[str, bool]:
     """The row that this phone has to fill in next, whoever's is open on `form` ("" for none), and
     whether it waits for other phones instead. `entered`: the players whose rows hold something."""
-    done = {*entered, *(look.counting.done if look.counting else ())}
-    elsewhere = taken_elsewhere(look)
+    done = {*entered, *(table_view.counting.done if table_view.counting else ())}
+    elsewhere = taken_elsewhere(table_view)
     if form.open_row not in elsewhere and form.open_row not in done:
         return form.open_row, False
     left = [r.player for r in form.rows if r.player not in done and r.player not in elsewhere]
-    own: Sequence[str] = [player for player in left if player in look.own] or left
+    own: Sequence[str] = [player for player in left if player in table_view.own] or left
     return (own[0], False) if own else ("", True)
 
 
-def without_others(look: TableView, form: Form | Drawing) -> Form | Drawing:
+def without_others(table_view: TableView, form: Form | Drawing) -> Form | Drawing:
     """`form`, whose button does not name who is next where another phone counts for him."""
     row = next((one for one in form.rows if one.player == form.open_row), None)
     value = row.value if row else None
-    if row is None or value is None or form.next_row not in taken_elsewhere(look):
+    if row is None or value is None or form.next_row not in taken_elsewhere(table_view):
         return form
     said = say("{name} has {n}", name=row.player, n=value)
     return msgspec.structs.replace(form, label=said)
 
 
-def taken_elsewhere(look: TableView) -> set[str]:
+def taken_elsewhere(table_view: TableView) -> set[str]:
     """The seats of other phones that are awake."""
-    return {seat for phone in look.phones if phone.awake and not phone.me for seat in phone.seats}
+    return {
+        seat for phone in table_view.phones if phone.awake and not phone.me for seat in phone.seats
+    }
 
 
-def rows_kept_here(look: TableView) -> list[str]:
+def rows_kept_here(table_view: TableView) -> list[str]:
     """The players whose rows this phone may keep for all, its own first: those that no phone took,
     too, and as the host's all."""
-    if not look.may() or look.role == "watching":
+    if not table_view.may() or table_view.role == "watching":
         return []
-    taken = {seat for phone in look.phones for seat in phone.seats}
-    others = [one for one in look.seating if look.role == "host" or one not in taken]
-    return list(dict.fromkeys([*(one for one in look.own if one in look.seating), *others]))
+    taken = {seat for phone in table_view.phones for seat in phone.seats}
+    others = [one for one in table_view.seating if table_view.role == "host" or one not in taken]
+    return list(
+        dict.fromkeys([*(one for one in table_view.own if one in table_view.seating), *others])
+    )

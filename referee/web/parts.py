@@ -4,11 +4,11 @@ A part is a template and the values that it is given; it sees nothing else. Ther
 its environment, no phone and no other value (`templating`), so two phones that are shown the same
 part were given the same. What is kept is found again by the template, the language, the time zone,
 the names of the table, the seat that a phone with several acts for, the values as they are encoded,
-whole, and of `look` whatever the part has read of it. What one phone may see and another may not is
-in one of these or it is nowhere, and then the parts are not the same part.
+whole, and of `table_view` whatever the part has read of it. What one phone may see and another
+may not is in one of these or it is nowhere, and then the parts are not the same part.
 
-    part("table/main.html", look, view=…)          in Python, and
-    {{ part('table/side.html', look, view=view) }}  in a template
+    part("table/main.html", table_view, view=…)          in Python, and
+    {{ part('table/side.html', table_view, view=view) }}  in a template
 
 What is each phone's own, though all of them see it alike, are the token of its forms, the key of
 each form, its seat and the time. A part has a hole in their place, which is filled when the page is
@@ -37,7 +37,7 @@ from referee.web.templating import Templates, pure
 MOST = 16 * 1024 * 1024
 """Characters of parts that are kept: those of some hundred tables."""
 WAYS = 8
-"""Sets of what parts that are given the same have read of `look`, each."""
+"""Sets of what parts that are given the same have read of `table_view`, each."""
 
 TOKEN, KEY, CLOCK, SEAT, SEQ = (
     f"{name}-{secrets.token_hex(16)}" for name in ("token", "key", "clock", "seat", "seq")
@@ -68,25 +68,25 @@ def whole(page: str, holes: Mapping[str, str] | None = None) -> str:
     return first + "".join(own["new_key"]() + after for after in rest)
 
 
-def part(template: str, look: object = None, /, **values: object) -> Markup:
+def part(template: str, table_view: object = None, /, **values: object) -> Markup:
     """Return the part `template`, drawn or kept, with its holes.
 
-    What it reads of `look`, a struct, is a part of what it is kept by. As a template does the same
-    with the same values, whoever agrees in all that one drawing has read gets that drawing.
+    What it reads of `table_view`, a struct, is a part of what it is kept by. As a template does the
+    same with the same values, whoever agrees in all that one drawing has read gets that drawing.
     """
     key = _hash((_answer(), template, values))
     if key is None:
-        return _drawn(template, look, values)
+        return _drawn(template, table_view, values)
     kept: Kept[Any] = current_app.extensions["parts"]
     ways: tuple[tuple[str, ...], ...] = kept.get(key) or ()
     for way in ways:
-        found: Markup | None = kept.get((key, way, _read(look, way)))
+        found: Markup | None = kept.get((key, way, _read(table_view, way)))
         if found is not None:
             return found
-    watched = _Watched(look)
+    watched = _Watched(table_view)
     drawn = _drawn(template, watched, values)
     way = tuple(sorted(watched.seen))
-    read = _read(look, way)
+    read = _read(table_view, way)
     if read is not None:
         kept.put((key, way, read), drawn, len(drawn))
         if way not in ways:
@@ -128,15 +128,15 @@ class _Watched:
         return value
 
 
-def _drawn(template: str, look: object, values: dict[str, object]) -> Markup:
+def _drawn(template: str, table_view: object, values: dict[str, object]) -> Markup:
     environment = current_app.jinja_env
     assert isinstance(environment, Templates)
     found: Template = environment.spoken(isolated=True).get_template(template)
-    return Markup(found.render(values, look=look))  # noqa: S704 - a template escapes
+    return Markup(found.render(values, table_view=table_view))  # noqa: S704 - a template escapes
 
 
-def _read(look: object, way: tuple[str, ...]) -> bytes | None:
-    return _hash([getattr(look, name) for name in way])
+def _read(table_view: object, way: tuple[str, ...]) -> bytes | None:
+    return _hash([getattr(table_view, name) for name in way])
 
 
 def _hash(value: object) -> bytes | None:

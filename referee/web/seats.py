@@ -5,7 +5,7 @@
     seats.enrol()      the same, made one of ours if need be: for whoever opens or joins
     seats.service()    the use cases
     seats.acting()     the seat that a phone with several acts for on this page
-    seats.look(code)   a table as this phone sees it; who is not at it is shown to the door
+    seats.table_view(code)   a table as this phone sees it; who is not at it is shown to the door
     seats.find(code)   the door, by a code that somebody typed: wrong ones are counted
 
 A phone is known by a random token of 256 bits in a cookie of its own. There is no time in it and no
@@ -160,7 +160,7 @@ def taken_along() -> tuple[str, str]:
     return found
 
 
-def look(code: str) -> TableView:
+def table_view(code: str) -> TableView:
     """The table `code` as this phone sees it; with `as` in the address, with that seat's secrets.
 
     A phone that is not at the table is sent on to its door if it asks for a page; else `Gone`.

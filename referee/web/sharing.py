@@ -38,15 +38,15 @@ def unpack(text: str) -> bytes:
     return data
 
 
-def link(look: TableView, events: list[object]) -> str:
+def link(table_view: TableView, events: list[object]) -> str:
     """The address of a check of `events` under this table's options, by present names."""
 
     def called(key: str, path: str, new: bool) -> str:
-        return look.names.get(key, key)
+        return table_view.names.get(key, key)
 
-    players = [look.names[key] for key in look.game.players(look.state)]
-    options = map_players(look.options, "", called)
+    players = [table_view.names[key] for key in table_view.game.players(table_view.state)]
+    options = map_players(table_view.options, "", called)
     record = record_json(
-        look.game, players, options, [map_players(event, "", called) for event in events]
+        table_view.game, players, options, [map_players(event, "", called) for event in events]
     )
-    return url_for("checks.check", game=look.game.key, record=pack(record))
+    return url_for("checks.check", game=table_view.game.key, record=pack(record))

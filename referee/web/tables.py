@@ -1,4 +1,4 @@
-"""What the pages of a table share: the look, the form that records, the answers.
+"""What the pages of a table share: the view, the form that records, the answers.
 
 Every page of a table is drawn from a `TableView`, once, whole. A live update is the same page
 fetched again: there is one way to draw a thing. The page that all phones fetch whenever something
@@ -45,35 +45,35 @@ def draw(page: contexts.TablePage) -> str:
     """Return a page of a table, with its names called as they are there.
 
     The page of the table itself is put together from parts. Its templates and those of the game
-    that it brings in (`table`, `side`, `bar`) see the values here and no others: `look` is a
+    that it brings in (`table`, `side`, `bar`) see the values here and no others: `table_view` is a
     `PageView`, and there is no request.
     """
-    words.call(page.look.names)
-    seats.acts_among(page.look.seats)
-    page = msgspec.structs.replace(page, here=_here(page.look))
+    words.call(page.table_view.names)
+    seats.acts_among(page.table_view.seats)
+    page = msgspec.structs.replace(page, here=_here(page.table_view))
     if not isinstance(page, contexts.OverTable):
         return page.draw()
-    shown, look = page.values(), PageView.of(page.look)
+    shown, table_view = page.values(), PageView.of(page.table_view)
     drawn = {
-        "heading": _heading(look, shown),
-        "ticker_line": _ticker(look, shown),
-        "beside": _beside(look, shown),
-        "main": _main(page.look, look, shown),
-        "bar": _bar(look, shown),
+        "heading": _heading(table_view, shown),
+        "ticker_line": _ticker(table_view, shown),
+        "beside": _beside(table_view, shown),
+        "main": _main(page.table_view, table_view, shown),
+        "bar": _bar(table_view, shown),
     }
     played = {
-        parts.PLAYED: _played(page.look, look, shown),
-        parts.SEAT: look.one_seat,
-        parts.SEQ: str(page.look.seq),
+        parts.PLAYED: _played(page.table_view, table_view, shown),
+        parts.SEAT: table_view.one_seat,
+        parts.SEQ: str(page.table_view.seq),
     }
     if not isinstance(page, contexts.TableItself):
         return parts.whole(render_template(page.name_of_template, **(shown | drawn)), played)
     frame = parts.part(
         "table.html",
-        look,
+        table_view,
         **{name: shown[name] for name in ("game", "code", "awake", "here", "show", "closed")},
         **_HOLES,
-        named=not (page.look.view().is_running or look.reveal),
+        named=not (page.table_view.view().is_running or table_view.reveal),
         lang=words.language(),
         lamp=seats.lamp(),
         database_mark=seats.store().mark,
@@ -121,35 +121,37 @@ def _beside(page: PageView, shown: dict[str, Any]) -> Markup:
     return parts.part("table/side.html", page, **{name: shown[name] for name in names})
 
 
-def _main(look: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
+def _main(table_view: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
     """The main part of the table's page but for what is played: what this phone has to be told."""
     return parts.part(
         "table/main.html",
         page,
-        code=look.code,
+        code=table_view.code,
         show=shown["show"],
         mine_shows=_mine_shows(),
-        disk_is_low=look.role == "host" and seats.is_disk_low(),
+        disk_is_low=table_view.role == "host" and seats.is_disk_low(),
         played=parts.PLAYED,
     )
 
 
-def _played(look: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
+def _played(table_view: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
     """The game's own page, or how it ended, or what is turned up before that is told. What is
     remembered of the box is shown between rounds."""
-    between = look.game.pieces.options and not shown["view"].is_running
-    if look.reveal:
-        return parts.part("table/reveal.html", page, game=look.game, code=look.code)
-    if look.ending and not shown["show"]:
-        lies = shown["view"] if shelf.has(look.game, "ended") else None
-        return parts.part("table/ending.html", page, game=look.game, code=look.code, view=lies)
+    between = table_view.game.pieces.options and not shown["view"].is_running
+    if table_view.reveal:
+        return parts.part("table/reveal.html", page, game=table_view.game, code=table_view.code)
+    if table_view.ending and not shown["show"]:
+        lies = shown["view"] if shelf.has(table_view.game, "ended") else None
+        return parts.part(
+            "table/ending.html", page, game=table_view.game, code=table_view.code, view=lies
+        )
     names = ("game", "code", "view", "now", "scores", "winners", "show")
     return parts.part(
-        f"games/{look.game.key}/table.html",
+        f"games/{table_view.game.key}/table.html",
         page,
         **{name: shown[name] for name in names},
         mine_shows=_mine_shows(),
-        remembered=remembered_here(look) if between else {},
+        remembered=remembered_here(table_view) if between else {},
     )
 
 
@@ -169,11 +171,11 @@ def _bar(page: PageView, shown: dict[str, Any]) -> Markup:
     return parts.part("table/offers.html", page, **given, is_running=shown["view"].is_running)
 
 
-def _here(look: TableView) -> str:
+def _here(table_view: TableView) -> str:
     """The address that this page is fetched at again. What the phone has seen already (`line`,
     `mark`) is no part of it: the script says that each time."""
     if request.method != "GET":
-        return url_for("table.table", code=look.code)
+        return url_for("table.table", code=table_view.code)
     asked = request.query_string.decode().split("&")
     kept = [field for field in asked if field.partition("=")[0] not in ("line", "mark")]
     # As it is called where it answers what was recorded: phones share the frame.
@@ -216,19 +218,19 @@ class PageView(msgspec.Struct, frozen=True):
     wrong: list[Message]
 
     @staticmethod
-    def of(look: TableView) -> PageView:
-        """The view of `look`."""
-        one = look.own[0] if len(look.own) == 1 else ""
+    def of(table_view: TableView) -> PageView:
+        """The view of `table_view`."""
+        one = table_view.own[0] if len(table_view.own) == 1 else ""
         own: dict[str, Any] = {
-            "records": look.may(),
-            "wrong": list(look.contradicted()),
+            "records": table_view.may(),
+            "wrong": list(table_view.contradicted()),
             "seq": parts.SEQ,
             "one_seat": one,
             "has_one_seat": bool(one),
         }
         for name in PageView.__struct_fields__:
             if name not in own:
-                own[name] = getattr(look, name)
+                own[name] = getattr(table_view, name)
         return PageView(**own)
 
     def may(self) -> bool:
@@ -286,38 +288,43 @@ def answers_with_page() -> bool:
     return bool(htmx) and not request.args.get("back")
 
 
-def after_recording(code: str, look: TableView | None) -> ResponseReturnValue:
-    """After something was recorded: the table `look`, drawn at once; without one a redirect to the
-    table `code`, or to the sheet at the address `back`, from which it was recorded by the way."""
+def after_recording(code: str, table_view: TableView | None) -> ResponseReturnValue:
+    """After something was recorded: the table `table_view`, drawn at once; without one a redirect
+    to the table `code`, or to the sheet at the address `back`, from which it was recorded by the
+    way."""
     address = url_for("table.table", code=code)
-    if look is not None:
-        return to_table(look)
+    if table_view is not None:
+        return to_table(table_view)
     back = request.args.get("back", "")
     location = seats.back_to(back, address) if back else address
     return Response(status=303, headers={"Location": location})
 
 
-def closed_address(look: TableView, closed: LogLine) -> str:
+def closed_address(table_view: TableView, closed: LogLine) -> str:
     """The address of the table, with the news that `closed` ended what was being entered."""
-    return url_for("table.table", code=look.code, closed=closed.seq)
+    return url_for("table.table", code=table_view.code, closed=closed.seq)
 
 
 def table_page(
-    look: TableView, show: str = "", closed: LogLine | None = None
+    table_view: TableView, show: str = "", closed: LogLine | None = None
 ) -> contexts.TablePage:
     """The page of the table; while it sets up for its first round, the step that it is at."""
-    if look.first_round is not None and look.first_round.steps and not show:
-        return contexts.SetupPage(look=look)
-    return contexts.TableItself(look=look, show=show, closed=closed)
+    if table_view.first_round is not None and table_view.first_round.steps and not show:
+        return contexts.SetupPage(table_view=table_view)
+    return contexts.TableItself(table_view=table_view, show=show, closed=closed)
 
 
-def to_table(look: TableView, closed: LogLine | None = None) -> ResponseReturnValue:
+def to_table(table_view: TableView, closed: LogLine | None = None) -> ResponseReturnValue:
     """The table in place of what was asked for: drawn at once for htmx, else by a redirect.
     `closed`: what was recorded while this phone had a form open for it."""
-    address = closed_address(look, closed) if closed else url_for("table.table", code=look.code)
+    address = (
+        closed_address(table_view, closed)
+        if closed
+        else url_for("table.table", code=table_view.code)
+    )
     if not htmx:
         return Response(status=303, headers={"Location": address})
-    page: Response = make_response(draw(table_page(look, closed=closed)), push_url=address)
+    page: Response = make_response(draw(table_page(table_view, closed=closed)), push_url=address)
     return page
 
 
@@ -328,20 +335,20 @@ def ruling_page(
 ) -> ResponseReturnValue:
     """The ruling over the table it was made at: 422 if it was refused, 200 if only asked. `before`:
     the table as it was, where an earlier entry was to be corrected."""
-    look, event, ruling = answer.view, answer.event, answer.ruling
+    table_view, event, ruling = answer.view, answer.event, answer.ruling
     refused = isinstance(answer, Refused)
     may_stand = isinstance(answer, Refused) and answer.may_stand
     page = contexts.RulingPage(
-        look=look,
+        table_view=table_view,
         ruling=ruling,
         asked=not refused,
         may_stand=may_stand,
         kept=[pair for pair in fields.items(multi=True) if pair[0] not in _OWN],
         sheet=fields.get("sheet", ""),
-        clauses=clauses(look.game, ruling),
-        pieces=pieces(before or look, event, ruling),
-        costs=costs(look, event, ruling) if refused and before is None else None,
-        record=check_link(look, event) if not refused else "",
+        clauses=clauses(table_view.game, ruling),
+        pieces=pieces(before or table_view, event, ruling),
+        costs=costs(table_view, event, ruling) if refused and before is None else None,
+        record=check_link(table_view, event) if not refused else "",
         line=answer.line if isinstance(answer, Refused) else 0,
     )
     return draw(page), 422 if refused else 200
@@ -356,34 +363,38 @@ def clauses(game: AnyGame, ruling: Ruling) -> list[Clause]:
     return [known[rule] for rule in ruling.rules if rule in known]
 
 
-def pieces(look: TableView, event: Event, ruling: Ruling) -> dict[str, object]:
+def pieces(table_view: TableView, event: Event, ruling: Ruling) -> dict[str, object]:
     """What a game shows beside a ruling (see `Action.ruling_picture`)."""
-    return dict(event.ruling_picture(look.state, look.viewer)) if isinstance(event, Action) else {}
+    return (
+        dict(event.ruling_picture(table_view.state, table_view.viewer))
+        if isinstance(event, Action)
+        else {}
+    )
 
 
-def costs(look: TableView, event: Event, ruling: Ruling) -> Offer | None:
+def costs(table_view: TableView, event: Event, ruling: Ruling) -> Offer | None:
     """The event that goes with taking `event` back, where the game asks a price for that and this
     phone may record it."""
     if not isinstance(event, Action):
         return None
-    found = event.price_of_taking_back(look.state, ruling)
-    return found if found is not None and look.may(found.event) else None
+    found = event.price_of_taking_back(table_view.state, ruling)
+    return found if found is not None and table_view.may(found.event) else None
 
 
-def check_link(look: TableView, event: Event) -> str:
+def check_link(table_view: TableView, event: Event) -> str:
     """The address of this question as a check that holds its own record; none while it would tell
     what somebody may not know."""
-    position = look.game.position(look.state, look.viewer)
-    if position is None or look.game.secrecy.has_secret(look.state):
+    position = table_view.game.position(table_view.state, table_view.viewer)
+    if position is None or table_view.game.secrecy.has_secret(table_view.state):
         return ""
-    return sharing.link(look, [position, event])
+    return sharing.link(table_view, [position, event])
 
 
 def meanwhile_page(answer: Stale, fields: MultiDict[str, str]) -> ResponseReturnValue:
     """409: what happened meanwhile, and what was typed, both as buttons."""
     gone = {*_OWN, "seq", "instead"}
     page = contexts.MeanwhilePage(
-        look=answer.view,
+        table_view=answer.view,
         since=answer.since,
         answer=answer,
         kept=[pair for pair in fields.items(multi=True) if pair[0] not in gone],
@@ -396,7 +407,7 @@ def unkept_page(answer: Unkept, fields: MultiDict[str, str]) -> ResponseReturnVa
     """409: which later entry a correction would leave without ground, and the table's choice."""
     gone = {*_OWN, "seq", "drops"}
     kept = [pair for pair in fields.items(multi=True) if pair[0] not in gone]
-    return draw(contexts.UnkeptPage(look=answer.view, answer=answer, kept=kept)), 409
+    return draw(contexts.UnkeptPage(table_view=answer.view, answer=answer, kept=kept)), 409
 
 
 def remembered(game: AnyGame) -> dict[str, object]:
@@ -405,9 +416,9 @@ def remembered(game: AnyGame) -> dict[str, object]:
     return _told(game, seats.service().memory.of(game.key, seats.known()))
 
 
-def remembered_here(look: TableView) -> dict[str, object]:
+def remembered_here(table_view: TableView) -> dict[str, object]:
     """The same as the phone that asks is offered it at a table."""
-    return _told(look.game, look.memory)
+    return _told(table_view.game, table_view.memory)
 
 
 def _told(game: AnyGame, memory: Mapping[str, object]) -> dict[str, object]:

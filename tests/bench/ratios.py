@@ -63,13 +63,13 @@ class Played:
 
     def next_event(self) -> tuple[int, dict[str, str]]:
         """The phone whose event can be recorded now, and its fields; a game that is over ends."""
-        look = self.service.views.table(self.code, self.known(0))
-        if look.over:
+        view = self.service.views.table(self.code, self.known(0))
+        if view.over:
             raise StopIteration
-        event = self.drive.next_event(look.game, look.state, self.random.choice)
+        event = self.drive.next_event(view.game, view.state, self.random.choice)
         self.count += 1
         number = self.seats.get(getattr(event, "by", None) or "", 0)
-        own = {"csrf_token": self.forms[number], "seq": str(look.seq), "key": f"tap-{self.count}"}
+        own = {"csrf_token": self.forms[number], "seq": str(view.seq), "key": f"tap-{self.count}"}
         return number, {**own, "event": entry.packed(event), "stands": "1"}
 
     def tap(self, number: int, fields: dict[str, str], **headers: str) -> None:

@@ -281,11 +281,11 @@ def test_who_only_watches_sees_the_same_and_taps_nothing(phone: Phones) -> None:
     for still in friend.locator(
         ".spells > .spell"
     ).all():  # what cannot be tapped has no raised edge
-        look = still.evaluate(
+        view = still.evaluate(
             "e => { const s = getComputedStyle(e);"
             " return [s.boxShadow, s.borderTopWidth, s.backgroundColor] }"
         )
-        assert look == ["none", "0px", "rgba(0, 0, 0, 0)"]
+        assert view == ["none", "0px", "rgba(0, 0, 0, 0)"]
     raised = page.locator(".spells > .spell").first.evaluate("e => getComputedStyle(e).boxShadow")
     assert raised != "none"
     record(page, code, "play", by="p1", card=4)

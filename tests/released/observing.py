@@ -37,19 +37,19 @@ def report_on(record: bytes) -> dict[str, Any]:
 def table_as_seen(service: Service, code: str, phone: Any) -> dict[str, Any]:
     """The table `code` as one phone sees it."""
     try:
-        look = service.views.table(code, phone)
+        view = service.views.table(code, phone)
     except (Gone, Removed) as refusal:
         return {"role": type(refusal).__name__}
-    game, state = look.game, look.state
+    game, state = view.game, view.state
     return plain(
         {
-            "role": look.role,
-            "seats": look.seats,
-            "own": look.own,
-            "viewer": look.viewer,
-            "asks": [(ask.kind, ask.phone, ask.player, ask.name) for ask in look.requests],
-            "asking": look.own_request and (look.own_request.kind, look.own_request.refused),
-            "position": game.position(state, look.viewer),
+            "role": view.role,
+            "seats": view.seats,
+            "own": view.own,
+            "viewer": view.viewer,
+            "asks": [(ask.kind, ask.phone, ask.player, ask.name) for ask in view.requests],
+            "asking": view.own_request and (view.own_request.kind, view.own_request.refused),
+            "position": game.position(state, view.viewer),
             "log": _log(service, code, phone),
             "drafts": _drafts(service, code, phone, game),
         }
@@ -58,18 +58,18 @@ def table_as_seen(service: Service, code: str, phone: Any) -> dict[str, Any]:
 
 def table_itself(service: Service, code: str, phone: Any) -> dict[str, Any]:
     """The table `code`, as far as it is the same for everybody; `phone` is its host's."""
-    look = service.views.table(code, phone)
-    game, state = look.game, look.state
+    view = service.views.table(code, phone)
+    game, state = view.game, view.state
     kept = {
         "game": game.key,
-        "title": look.title,
-        "names": look.names,
-        "seating": look.seating,
-        "seq": look.seq,
-        "line": look.line,
-        "who_may": look.who_may,
-        "locked": look.locked,
-        "rematch": look.rematch,
+        "title": view.title,
+        "names": view.names,
+        "seating": view.seating,
+        "seq": view.seq,
+        "line": view.line,
+        "who_may": view.who_may,
+        "locked": view.locked,
+        "rematch": view.rematch,
         "state": game.report(state),
         "scores": game.scores(state),
         "team_scores": game.team_scores(state),

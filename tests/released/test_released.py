@@ -308,25 +308,25 @@ def test_t11_every_table_plays_on(opened: Opened) -> None:
     for code, then in opened.expected["tables"].items():
         random = Random(code)
         for attempt in range(200):
-            look = service.views.table(code, host)
-            if look.over:
+            view = service.views.table(code, host)
+            if view.over:
                 event: Any = Undo()
             else:
-                event = next_entry(driver(look.game.key), look.game, look.state, random)
+                event = next_entry(driver(view.game.key), view.game, view.state, random)
             seat = None
-            if look.who_may != "host":
-                seat = look.game.secrecy.private_to(event) or getattr(event, "by", None)
+            if view.who_may != "host":
+                seat = view.game.secrecy.private_to(event) or getattr(event, "by", None)
             owners = [i for i, seen in enumerate(then["seen"]) if seat in seen.get("own", ())]
             phone = opened.phones[owners[0] if owners else 0]
             plain, key = msgspec.to_builtins(event), f"on {attempt}"
             answer = service.play.submit(
-                code, phone, Submission(event=plain, seen=look.seq, key=key)
+                code, phone, Submission(event=plain, seen=view.seq, key=key)
             )
             if isinstance(answer, Recorded):
                 break
         else:
             raise AssertionError(f"nothing can be recorded at {then['name']}")
-        assert answer.seq == look.seq + 1
+        assert answer.seq == view.seq + 1
         tag = event.__struct_config__.tag
         if event.is_query or tag == "undo":
             continue
@@ -334,7 +334,7 @@ def test_t11_every_table_plays_on(opened: Opened) -> None:
             code, host, Submission(event={"type": "undo"}, seen=answer.seq, key="back")
         )
         state = json.loads(
-            msgspec.json.encode(look.game.report(service.views.table(code, host).state))
+            msgspec.json.encode(view.game.report(service.views.table(code, host).state))
         )
         found = list(differences(then["table"]["state"], state))
         assert not found, (then["name"], found)

@@ -128,8 +128,8 @@ class Evening:
 
     def __init__(self, service: Any, phones: list[Any], code: str, random: Random) -> None:
         self.service, self.phones, self.code, self.random = service, phones, code, random
-        look = self.look()
-        self.game, self.drive = look.game, driver(look.game.key)
+        view = self.look()
+        self.game, self.drive = view.game, driver(view.game.key)
 
     def look(self) -> Any:
         return self.service.views.table(self.code, self.phones[0])
@@ -139,7 +139,7 @@ class Evening:
 
     def submit(self, event: Any, stands: bool = False) -> Any:
         """`event` from the phone of the seat it is of (the host's where it is nobody's)."""
-        look = self.look()
+        view = self.look()
         seat = self.game.secrecy.private_to(event) or getattr(event, "by", None)
         phone = next(
             (p for p in self.phones[1:] if seat in self._own(p)),
@@ -147,7 +147,7 @@ class Evening:
         )
         plain = msgspec.to_builtins(event)
         return self.service.play.submit(
-            self.code, phone, Submission(event=plain, seen=look.seq, key=self.key(), stands=stands)
+            self.code, phone, Submission(event=plain, seen=view.seq, key=self.key(), stands=stands)
         )
 
     def _own(self, phone: Any) -> tuple[str, ...]:
@@ -170,20 +170,20 @@ class Evening:
     def muddle(self, most: int) -> None:
         """Forbidden entries, some of which stand, undo by one and by many, a position."""
         for _ in range(most):
-            look = self.look()
-            if look.over:
+            view = self.look()
+            if view.over:
                 return
             chance = self.random.random()
             try:
                 if chance < 0.5:
-                    event = self.drive.mutants(self.game, look.state, self.random.choice)
+                    event = self.drive.mutants(self.game, view.state, self.random.choice)
                     answer = self.submit(event)
                     if isinstance(answer, Refused) and answer.may_stand and chance < 0.25:
                         self.submit(event, stands=True)
                 elif chance < 0.7:
                     self.submit(Undo(count=self.random.choice((1, 2))))
                 elif chance < 0.75:
-                    position = self.game.position(look.state, look.viewer)
+                    position = self.game.position(view.state, view.viewer)
                     if position is not None:
                         self.submit(position)
                 else:
@@ -193,24 +193,24 @@ class Evening:
 
     def undo_to_line(self) -> None:
         """Take back the last five events at once, by the log."""
-        look = self.look()
-        lines = [line for line in look.recent if line.effect]
+        view = self.look()
+        lines = [line for line in view.recent if line.effect]
         if lines:
             self.service.play.submit(
                 self.code,
                 self.phones[0],
-                Submission(undo_to=lines[-1].line, seen=look.seq, key=self.key()),
+                Submission(undo_to=lines[-1].line, seen=view.seq, key=self.key()),
             )
 
     def draft(self) -> None:
         """Something filled in and not recorded, on two sheets."""
-        look = self.look()
+        view = self.look()
         sheets = [
             *self.game.private_forms,
             *sorted(self.game.forms.keys() - self.game.private_forms),
         ]
         for sheet in sheets[:2]:
-            for player in look.seating[:2]:
+            for player in view.seating[:2]:
                 holder = next((p for p in self.phones if player in self._own(p)), self.phones[0])
                 fields = {"cards": "half done", "n": player}
                 with suppress(Unusable):  # somebody who sat down without a word

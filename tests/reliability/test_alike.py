@@ -89,8 +89,8 @@ def turns(key: str, number: int) -> dict[str, list[tuple[str, Part]]]:
     if LONG:
         return {state: [(name, WHOLE) for name in VIEWERS] for state in states}
     looks: dict[str, list[tuple[str, Part]]] = {}
-    for look in range(number * LOOKS, (number + 1) * LOOKS):
-        at, who = divmod(look, len(VIEWERS))
+    for view in range(number * LOOKS, (number + 1) * LOOKS):
+        at, who = divmod(view, len(VIEWERS))
         part = (at + who) % THIRDS, THIRDS
         looks.setdefault(states[at % len(states)], []).append((VIEWERS[who], part))
     return looks
@@ -204,7 +204,7 @@ def _in_a_form(evening: Evening, patch: pytest.MonkeyPatch) -> None:
 
     def draw(page: contexts.TablePage) -> str:
         if page.sheet is not None:
-            page = msgspec.structs.replace(page, drawn=int(letters(page.look.state), 16))
+            page = msgspec.structs.replace(page, drawn=int(letters(page.table_view.state), 16))
         return build(page)
 
     patch.setattr(tables, "draw", draw)

@@ -74,8 +74,8 @@ class Counted:
         return code
 
     def post(self, code: str, path: str, fields: dict[str, str]) -> None:
-        look = self.service.views.table(code, self.phone)
-        form = {"csrf_token": self.form, "seq": look.seq, "key": f"key-{look.line}-{path}"}
+        view = self.service.views.table(code, self.phone)
+        form = {"csrf_token": self.form, "seq": view.seq, "key": f"key-{view.line}-{path}"}
         answer = self.client.post(f"/t/{code}{path}", data=form | fields)
         assert answer.status_code in (200, 303, 422), answer.text
 
@@ -110,8 +110,8 @@ class Counted:
 
     def change(self, code: str) -> None:
         """Another reading, or the first again."""
-        look = self.service.views.table(code, self.phone)
-        other = "share" if look.options.readings.get("tie") == "play-on" else "play-on"
+        view = self.service.views.table(code, self.phone)
+        other = "share" if view.options.readings.get("tie") == "play-on" else "play-on"
         options = {"target": None, "readings": {"tie": other}}
         self.service.settings.set_options(code, self.phone, options)
 

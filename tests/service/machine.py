@@ -169,8 +169,8 @@ class Table(RuleBasedStateMachine):
         return here and may
 
     def number(self, phone) -> int | None:
-        look = self.house.service.views.table(self.code, self.phones[phone])
-        return next((p.id for p in look.phones if p.me), None)
+        view = self.house.service.views.table(self.code, self.phones[phone])
+        return next((p.id for p in view.phones if p.me), None)
 
     @rule(phone=actors, other=phones)
     def remove(self, phone, other) -> None:
@@ -404,22 +404,22 @@ class Table(RuleBasedStateMachine):
             return
         s = self.house.service
         for phone in range(PHONES):
-            look = self.expect(phone, lambda p=phone: s.views.table(self.code, self.phones[p]))
-            if look is None:
+            view = self.expect(phone, lambda p=phone: s.views.table(self.code, self.phones[p]))
+            if view is None:
                 continue
-            assert look.state.totals == self.totals()
-            assert look.state.turn == self.turn()
-            assert look.seq == len(self.record)
-            assert look.names == self.names
-            assert set(look.seats) == self.holds(phone)
-            assert set(look.own) == {p for p, by in self.seat.items() if by == phone}
-            assert (look.role == "host") == (phone == self.host)
-            assert (look.locked, look.who_may) == (self.locked, self.who_may)
-            assert len(look.phones) == list(self.here.values()).count("here")
-            assert (look.own_request is not None) == (phone in self.requests)
+            assert view.state.totals == self.totals()
+            assert view.state.turn == self.turn()
+            assert view.seq == len(self.record)
+            assert view.names == self.names
+            assert set(view.seats) == self.holds(phone)
+            assert set(view.own) == {p for p, by in self.seat.items() if by == phone}
+            assert (view.role == "host") == (phone == self.host)
+            assert (view.locked, view.who_may) == (self.locked, self.who_may)
+            assert len(view.phones) == list(self.here.values()).count("here")
+            assert (view.own_request is not None) == (phone in self.requests)
             top = self.pile[-1] if self.pile else None
-            assert (look.top and look.top.said.values) == (top and {"p": top[0], "n": top[1]})
-            assert look.may(Add(by="p1", n=1)) == self.may(phone, {"type": "add", "by": "p1"})
+            assert (view.top and view.top.said.values) == (top and {"p": top[0], "n": top[1]})
+            assert view.may(Add(by="p1", n=1)) == self.may(phone, {"type": "add", "by": "p1"})
 
     @invariant()
     def the_log_holds_all_that_happened_in_order(self) -> None:

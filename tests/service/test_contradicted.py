@@ -40,8 +40,8 @@ def recorded(answer):
 
 
 def wrong(house, code, phone):
-    look = house.service.views.table(code, phone)
-    return [] if look.viewer is None else [render(one) for one in look.contradicted()]
+    view = house.service.views.table(code, phone)
+    return [] if view.viewer is None else [render(one) for one in view.contradicted()]
 
 
 @pytest.mark.slow
@@ -139,14 +139,14 @@ def test_the_record_is_judged_as_the_table_judged_it(house):
     told = [line for line in house.service.views.log(code, ann).lines[::-1] if line.kind == "event"]
     assert [line.verdict for line in told] == [e.ruling.verdict for e in report.entries]
     assert all(entry.effect for entry in report.entries)
-    look = house.service.views.table(code, ann)
-    scores = dict(zip(("Ann", "Bo", "Cy"), ZINGA.scores(look.state).values(), strict=True))
+    view = house.service.views.table(code, ann)
+    scores = dict(zip(("Ann", "Bo", "Cy"), ZINGA.scores(view.state).values(), strict=True))
     assert ZINGA.scores(report.state) == scores
 
 
 def setting(house, code, phone):
-    look = house.service.views.table(code, phone)
-    plain = msgspec.to_builtins(ZINGA.position(look.state, None))
+    view = house.service.views.table(code, phone)
+    plain = msgspec.to_builtins(ZINGA.position(view.state, None))
     del plain["type"]
     return plain
 

@@ -115,7 +115,7 @@ def test_a_corrected_game_is_the_one_played_so_from_the_start(service, key, numb
         event = evening.drive.next_event(game, before.state, dice.choice)
         if event.is_query or event == evening.events[k]:
             continue
-        look = evening.look()
+        view = evening.look()
         try:
             seat = game.secrecy.private_to(evening.events[k])
             answer = evening.submit(event, corrects=evening.lines[k], as_seat=seat)
@@ -129,13 +129,13 @@ def test_a_corrected_game_is_the_one_played_so_from_the_start(service, key, numb
                 rows = session.db.pile.lines(session.table.id, k + 1, session.table.depth)
                 hidden = [row for row in rows if row.hides and row.line > session.last_open]
                 assert hidden or any(session.redaction.covers(row) for row in rows)
-            assert evening.look() == look
+            assert evening.look() == view
             continue
         assert not isinstance(answer, Refused), render(answer.ruling.reason)
         changed = [*evening.events[:k], event, *evening.events[k + 1 :]]
         other, held = evening.folded(changed)
         if isinstance(answer, Unkept):
-            assert evening.look() == look
+            assert evening.look() == view
             assert (answer.kept, answer.dropped) == (held - k - 1, len(changed) - held)
             assert answer.first.line == evening.lines[held]
             answer = evening.submit(

@@ -147,11 +147,11 @@ def test_the_copies_in_the_list_of_tables_are_what_the_state_says(house):
         else:
             turn = house.service.views.table(code, host).state.turn
             house.do(code, host, "add", by=turn, n=2)
-        look = house.service.views.table(code, host)
+        view = house.service.views.table(code, host)
         [table] = house.service.history.tables_of(host)
-        assert table.now == look.game.title(look.state)
-        assert (table.turn, table.over) == (look.game.turn(look.state), look.over)
-        assert table.seating == look.seating
+        assert table.now == view.game.title(view.state)
+        assert (table.turn, table.over) == (view.game.turn(view.state), view.over)
+        assert table.seating == view.seating
 
 
 def test_memory_is_bounded(house, monkeypatch):

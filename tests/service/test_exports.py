@@ -312,8 +312,8 @@ def test_no_pile_of_zingazam_is_told(house):
     assert not done.cut
     house.do(code, host, "start_game")
     for card in (4, 8, 4):
-        look = s.views.table(code, host)
-        house.do(code, host, "play", by=look.game.turn(look.state), card=card, stands=True)
+        view = s.views.table(code, host)
+        house.do(code, host, "play", by=view.game.turn(view.state), card=card, stands=True)
     assert s.views.table(code, host).seq == 5
     now = s.exports.outcome(code, host)
     assert now.cut

@@ -44,8 +44,8 @@ def test_a_table_agrees_with_the_fold_of_what_was_recorded(service, key, number)
     game, drive, names, options, _ = begin(key, number)
     host = service.phones.add()[0]
     code = service.opening.open_table(host, key, names, msgspec.to_builtins(options), key="k")
-    look = service.views.table(code, host)
-    fold = Fold(game, look.state)
+    view = service.views.table(code, host)
+    fold = Fold(game, view.state)
     dice = Random(number)
     seq = 0
     for i in range(80):
@@ -121,7 +121,7 @@ def test_names_that_look_like_keys_are_only_names(service, key):
     plain = msgspec.to_builtins(options)
     assert not any(name in str(plain) for name in names)
     code = service.opening.open_table(host, key, odd, plain, key="k")
-    look = service.views.table(code, host)
-    assert [look.names[p] for p in look.seating] == odd
+    view = service.views.table(code, host)
+    assert [view.names[p] for p in view.seating] == odd
     assert service.records.export(code, host)["players"] == odd
     assert render(UserText("p1")) == "p1"

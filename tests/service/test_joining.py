@@ -229,8 +229,8 @@ def test_a_free_seat_is_taken_at_once_and_again_changes_nothing(house):
     for _ in range(3):
         assert s.joining.join(code, guest, "p2") == Joined("seat", "p2")
     assert s.joining.join(code, guest) == Joined("watching")
-    look = s.views.table(code, guest)
-    assert (look.role, look.own, look.line) == ("seat", ("p2",), line)
+    view = s.views.table(code, guest)
+    assert (view.role, view.own, view.line) == ("seat", ("p2",), line)
     assert [(x.taken, x.mine) for x in s.joining.find(code, guest).seats][1] == (True, True)
     assert s.views.table(code, host).seats == ("p1", "p3")
     assert s.joining.join(code, guest, "p3") == Joined("seat", "p3")
@@ -276,11 +276,11 @@ def test_a_taken_seat_waits_for_a_yes(house, who, yes):
     assert s.joining.answer_request(code, answerer, asked.id, not yes) is None, (
         "answered is answered"
     )
-    look, old = s.views.table(code, new), s.views.table(code, holder)
+    view, old = s.views.table(code, new), s.views.table(code, holder)
     if yes:
-        assert (look.own, look.own_request, old.own, old.role) == (("p2",), None, (), "watching")
+        assert (view.own, view.own_request, old.own, old.role) == (("p2",), None, (), "watching")
     else:
-        assert (look.own, look.own_request.refused, old.own) == ((), True, ("p2",))
+        assert (view.own, view.own_request.refused, old.own) == ((), True, ("p2",))
         s.joining.take_back_request(code, new)
         assert s.views.table(code, new).own_request is None
         s.joining.join(code, new, "p2")
@@ -360,17 +360,17 @@ def test_a_removed_phone_that_forgets_who_it_was_does_not_come_in_again(house):
     with pytest.raises(Gone):
         s.views.table(code, again)
     assert isinstance(house.do(code, seated, "add", by="p1", n=1), Recorded)
-    look = s.views.table(code, host)
-    assert (look.code, len(look.join_code)) == (code, 6)
-    assert look.join_code != code
+    view = s.views.table(code, host)
+    assert (view.code, len(view.join_code)) == (code, 6)
+    assert view.join_code != code
     assert s.joining.join_token(code, host) != token
     assert [line.said.text for line in s.views.log(code, host).lines[1:3]] == [
         "The QR code and the code to type are new.",
         "{names}'s phone was removed from the table.",
     ]
-    assert s.joining.find(look.join_code.lower()).code == look.join_code
-    assert s.joining.join(look.join_code, new, "p2") == Joined("seat", "p2")
-    assert s.views.table(look.join_code, new).code == code, "what was typed leads to the table, too"
+    assert s.joining.find(view.join_code.lower()).code == view.join_code
+    assert s.joining.join(view.join_code, new, "p2") == Joined("seat", "p2")
+    assert s.views.table(view.join_code, new).code == code, "what was typed leads to the table, too"
 
 
 def test_a_removed_phone_is_not_told_the_new_code(house):
@@ -510,9 +510,9 @@ def test_a_newcomer_is_let_in_by_the_host(house):
         s.joining.answer_request(code, holder, ask.id, True)
     answer = s.joining.answer_request(code, host, ask.id, True)
     assert isinstance(answer, Recorded)
-    look = s.views.table(code, new)
-    assert (look.own, look.names["p4"]) == (("p4",), "Dee")
-    assert look.seating == ("p1", "p2", "p3", "p4")
+    view = s.views.table(code, new)
+    assert (view.own, view.names["p4"]) == (("p4",), "Dee")
+    assert view.seating == ("p1", "p2", "p3", "p4")
     record = s.records.export(code, new)
     assert record["players"] == ["Ann", "Bo", "Cy"]
     assert record["events"] == [{"type": "join", "player": "Dee"}]
@@ -545,9 +545,9 @@ def test_who_has_quit_may_ask_to_come_in_again_under_the_same_name(house):
     [ask] = s.views.table(code, host).requests
     assert ask.player == "p3"
     s.joining.answer_request(code, host, ask.id, True)
-    look = s.views.table(code, new)
-    assert look.own == ("p3",)
-    assert set(look.names) == {"p1", "p2", "p3"}
+    view = s.views.table(code, new)
+    assert view.own == ("p3",)
+    assert set(view.names) == {"p1", "p2", "p3"}
 
 
 def test_a_newcomer_with_a_name_at_the_table_is_that_player(house):
@@ -718,9 +718,9 @@ def test_a_listening_host_is_not_silent(house):
         for _ in range(40):
             house.wind(timedelta(0), ticks=10)
             subscription.wait(0)
-        look = s.views.table(code, seat)
-    assert not look.host_silent
-    assert [p.awake for p in look.phones] == [True, True]
+        view = s.views.table(code, seat)
+    assert not view.host_silent
+    assert [p.awake for p in view.phones] == [True, True]
     house.wind(timedelta(0), ticks=100)
     assert [p.awake for p in s.views.table(code, seat).phones] == [False, True]
 

@@ -605,8 +605,8 @@ def test_everything_a_page_needs_is_plain_or_typed(house, table):
     """A look survives being put into JSON, states and all."""
     code, host, _ = table
     house.do(code, host, "hide", by="p1", card=1)
-    look = house.service.views.table(code, host)
-    assert json.loads(msgspec.json.encode(look.view()))
-    assert look.may(Add(by="p1", n=1))
-    assert look.may(Hide(by="p1", card=1))
-    assert [offer.sheet for offer in look.offers()] == ["position"]
+    view = house.service.views.table(code, host)
+    assert json.loads(msgspec.json.encode(view.view()))
+    assert view.may(Add(by="p1", n=1))
+    assert view.may(Hide(by="p1", card=1))
+    assert [offer.sheet for offer in view.offers()] == ["position"]

@@ -35,11 +35,11 @@ def constraint(house, code, phone, player, **line):
 
 def texts(house, code, phone, player):
     s = house.service
-    look = s.views.table(code, phone, as_seat=player)
+    view = s.views.table(code, phone, as_seat=player)
     log = s.views.log(code, phone, as_seat=player)
     lines = [line.line for line in log.lines if line.kind != "note"]
     rulings = [s.views.ruling(code, phone, line, as_seat=player) for line in lines]
-    return msgspec.json.encode([look.view(), look.last, look.top, log, rulings])
+    return msgspec.json.encode([view.view(), view.last, view.top, log, rulings])
 
 
 def test_a_hand_put_in_before_is_seen_on_its_own_phone_only(house, table):

@@ -200,13 +200,13 @@ def test_t9_undo_play_and_let_stand_at_once_equal_one_order(house):
 
             answers = at_once(pool, [lambda n=n, a=a: send(n, a) for n, a in acts])
             got = {n: type(answers[n]).__name__ for n, _ in acts}
-            look = s.views.table(code, host)
+            view = s.views.table(code, host)
             possible = [serial(pile, seq, order) for order in itertools.permutations(acts)]
             fitting = [
                 p for p in possible
-                if p[0] == got and totals(p[1]) == look.state.totals and p[2] == look.seq
+                if p[0] == got and totals(p[1]) == view.state.totals and p[2] == view.seq
             ]  # fmt: skip
-            assert fitting, (i, acts, got, look.state, possible)
+            assert fitting, (i, acts, got, view.state, possible)
             for n, _ in acts:
                 if isinstance(answers[n], Stale):
                     lost += 1
@@ -214,7 +214,7 @@ def test_t9_undo_play_and_let_stand_at_once_equal_one_order(house):
             _, pile, seq = fitting[0]
             if i % 100 == 0:
                 s.tables.heads.clear()
-                assert s.views.table(code, host).state == look.state
+                assert s.views.table(code, host).state == view.state
                 with house.store.read() as db:
                     now = db.execute(
                         "SELECT line, seq, event, ruling FROM lines ORDER BY line"
@@ -235,11 +235,11 @@ def test_eight_phones_read_while_one_records(house):
 
     def watch():
         while not stop.is_set():
-            look = s.views.table(code, host)
-            if sum(look.state.totals.values()) != look.seq:
-                wrong.append(look)
-            if look.last.seq != (look.seq or None):
-                wrong.append(look.last)
+            view = s.views.table(code, host)
+            if sum(view.state.totals.values()) != view.seq:
+                wrong.append(view)
+            if view.last.seq != (view.seq or None):
+                wrong.append(view.last)
 
     watchers = [threading.Thread(target=watch) for _ in range(4)]
     for watcher in watchers:

@@ -56,11 +56,11 @@ def test_export_import_export_is_identical(house):
 def test_an_imported_table_is_judged_like_the_record(house):
     host = house.phone()
     code = house.service.records.import_record(host, data(RICH), key="k")
-    look = house.service.views.table(code, host)
+    view = house.service.views.table(code, host)
     report = check(read(data(RICH), house.service.tables.games))
-    assert {look.names[p]: n for p, n in look.state.totals.items()} == report.state.totals
-    assert [look.names[p] for p in look.seating] == ["Ann", "Cy"]
-    assert (look.title, look.role, look.seats) == ("Friday", "host", ("p1", "p2", "p3"))
+    assert {view.names[p]: n for p, n in view.state.totals.items()} == report.state.totals
+    assert [view.names[p] for p in view.seating] == ["Ann", "Cy"]
+    assert (view.title, view.role, view.seats) == ("Friday", "host", ("p1", "p2", "p3"))
     lines = [x for x in house.service.views.log(code, host).lines if x.kind == "event"][::-1]
     assert [x.verdict for x in lines] == [e.ruling.verdict for e in report.entries]
     assert [x.stood for x in lines] == [e.stood for e in report.entries]
@@ -70,7 +70,7 @@ def test_an_imported_table_is_judged_like_the_record(house):
         True, False, True, False, False, False, False, False, True, True, True
     ]  # fmt: skip
     house.start()
-    assert house.service.views.table(code, host).state == look.state
+    assert house.service.views.table(code, host).state == view.state
     answer = house.do(code, host, "undo", count=4)
     assert answer.view.state.totals == {"p1": 3, "p2": 0}
 
@@ -135,8 +135,8 @@ def test_long_work_breathes(house):
     assert house.service.records.export(code, phone) == msgspec.json.decode(big)
     assert len(breaths) >= 2000 // 32
     house.service.tables.heads.clear()
-    look = house.service.views.table(code, phone)
-    assert look.state.totals["p1"] == 1999
+    view = house.service.views.table(code, phone)
+    assert view.state.totals["p1"] == 1999
     assert house.do(code, phone, "undo", count=1234).view.state.totals["p1"] == 765
 
 
@@ -191,11 +191,11 @@ def test_a_rematch_takes_every_phone_along_in_its_seat(house):
     for phone in (host, bo):
         assert s.opening.rematch(code, phone) == new
         assert s.views.table(code, phone).rematch == new
-    look = s.views.table(new, bo)
-    assert [look.names[p] for p in look.seating] == ["Bo", "Cy", "Anna"], "the next begins"
-    assert (look.own, look.role, look.title, look.who_may) == (("p1",), "seat", "Friday", "own")
-    assert look.names[look.options.starter] == "Cy"
-    assert (look.over, look.seq, look.state.totals) == (False, 0, dict.fromkeys(look.seating, 0))
+    view = s.views.table(new, bo)
+    assert [view.names[p] for p in view.seating] == ["Bo", "Cy", "Anna"], "the next begins"
+    assert (view.own, view.role, view.title, view.who_may) == (("p1",), "seat", "Friday", "own")
+    assert view.names[view.options.starter] == "Cy"
+    assert (view.over, view.seq, view.state.totals) == (False, 0, dict.fromkeys(view.seating, 0))
     assert s.views.table(new, host).role == "host"
     assert s.views.table(new, watcher).role == "watching"
     from referee.service import Removed
@@ -204,7 +204,7 @@ def test_a_rematch_takes_every_phone_along_in_its_seat(house):
         s.views.table(new, out)
     with pytest.raises(Gone):
         s.views.table(new, left)
-    assert len({p.id for p in look.phones}) == 3
+    assert len({p.id for p in view.phones}) == 3
     assert s.opening.rematch(new, host) not in (code, new)
 
 

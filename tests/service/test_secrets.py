@@ -26,7 +26,7 @@ def table(house):
 def told(house, code, phone, **kw):
     """Everything this phone is shown, in bytes."""
     s = house.service
-    look = s.views.table(code, phone, **kw)
+    view = s.views.table(code, phone, **kw)
     log = s.views.log(code, phone, **kw)
     lines = [line.line for line in log.lines if line.kind != "note"]
     rulings = [s.views.ruling(code, phone, line, **kw) for line in lines]
@@ -36,9 +36,9 @@ def told(house, code, phone, **kw):
         Submission(event={"type": "add", "by": "p1", "n": 1}, seen=0, key="", ask=True, **kw),
     )
     parts = [
-        look.view(),
-        look.last,
-        look.top,
+        view.view(),
+        view.last,
+        view.top,
         log,
         rulings,
         asked.ruling,
@@ -68,9 +68,9 @@ def test_a_phone_with_several_seats_shows_one_at_a_time(house, table):
     code, _, bo, _ = table
     house.service.joining.join(code, bo, "p3")
     house.do(code, bo, "hide", by="p3", card=55)
-    look = house.service.views.table(code, bo)
-    assert look.viewer is None
-    assert look.view().hidden is None
+    view = house.service.views.table(code, bo)
+    assert view.viewer is None
+    assert view.view().hidden is None
     assert house.service.views.table(code, bo, as_seat="p2").view().hidden == CARD
     assert house.service.views.table(code, bo, as_seat="p3").view().hidden == 55
     assert not knows(house, code, bo, as_seat="p3")

@@ -32,8 +32,8 @@ def test_options_change_in_mid_game_and_the_log_says_so(house, table):
     s.settings.set_options(
         code, host, {"free": "true", "most": 9, "target": "40", "readings": {"seven": "no"}}
     )
-    look = s.views.table(code, host)
-    assert (look.seq, look.options.target, look.state.target) == (seq, 40, 40)
+    view = s.views.table(code, host)
+    assert (view.seq, view.options.target, view.state.target) == (seq, 40, 40)
     lines = said(house, code, host)
     assert lines[0] == say("Setting changed: {option}, now {value}", option=UserText("target"),
                            value=UserText("40"))  # fmt: skip
@@ -174,10 +174,10 @@ def test_long_logs_are_judged_in_steps_while_others_play_on(house, table):
     s.tables.clock.pause = pause
     s.settings.set_options(code, host, {"free": True, "most": 5})
     assert len(breaths) >= 700 // 32
-    look = s.views.table(code, host)
-    assert (look.seq, look.state.totals["p2"], look.options.most) == (705, 5, 5)
+    view = s.views.table(code, host)
+    assert (view.seq, view.state.totals["p2"], view.options.most) == (705, 5, 5)
     s.tables.heads.clear()
-    assert s.views.table(code, host).state == look.state
+    assert s.views.table(code, host).state == view.state
 
 
 def test_what_spoils_the_change_meanwhile_is_noticed(house, table):
@@ -211,8 +211,8 @@ def test_renames_are_at_once_everywhere_and_cost_nothing(house, table):
     house.do(code, host, "add", by="p2", n=1)
     s.settings.rename(code, bo, "p2", "  Bob ")
     s.settings.rename(code, host, "p1", "Ännchen")
-    look = s.views.table(code, bo)
-    assert (look.names["p1"], look.names["p2"]) == ("Ännchen", "Bob")
+    view = s.views.table(code, bo)
+    assert (view.names["p1"], view.names["p2"]) == ("Ännchen", "Bob")
     assert s.records.export(code, bo)["players"] == ["Ännchen", "Bob", "Cy"]
     assert s.records.export(code, bo)["events"] == [{"type": "add", "by": "Bob", "n": 1}]
     assert "Bob" in s.history.names_of(bo)
@@ -261,8 +261,8 @@ def test_each_setting_is_the_hosts_and_a_line_of_the_log(house, table):
             line = s.views.table(code, host).line
             change(host)
             assert s.views.table(code, host).line == line, "so it was already"
-    look = s.views.table(code, host)
-    assert (look.who_may, look.title, look.locked) == ("own", "Friday", True)
+    view = s.views.table(code, host)
+    assert (view.who_may, view.title, view.locked) == ("own", "Friday", True)
     with pytest.raises(Unusable):
         s.settings.set_who_may(code, host, "everyone")
     with pytest.raises(Unusable):
@@ -293,11 +293,11 @@ def test_the_table_is_told_before_it_plays_on_if_a_verdict_would_be_another(hous
     house.start(Toy(edition="2", least_total=1))
     s = house.service
     with s.views.listen(code, bo) as subscription:
-        look = s.views.table(code, host)
-        assert subscription.wait(0) == look.line
-    assert look.state.totals == before.state.totals, "what was ruled stays"
-    assert render(look.notice).startswith("The rules in this app have been updated: 1 ruling ")
-    assert s.views.log(code, host).lines[0].said == look.notice
+        view = s.views.table(code, host)
+        assert subscription.wait(0) == view.line
+    assert view.state.totals == before.state.totals, "what was ruled stays"
+    assert render(view.notice).startswith("The rules in this app have been updated: 1 ruling ")
+    assert s.views.log(code, host).lines[0].said == view.notice
     assert s.views.log(code, host).lines[0].who == ()
     assert s.records.export(code, host) == record
     watcher = house.phone()
@@ -326,11 +326,11 @@ def test_what_a_new_edition_cannot_apply_at_all_is_no_longer_in_effect(house, ta
             return super().judge(state, event)
 
     house.start(Strict(edition="2"))
-    look = house.service.views.table(code, host)
-    assert look.state.totals["p1"] == 3
-    assert look.notice is not None
+    view = house.service.views.table(code, host)
+    assert view.state.totals["p1"] == 3
+    assert view.notice is not None
     house.service.tables.heads.clear()
-    assert house.service.views.table(code, host).state == look.state
+    assert house.service.views.table(code, host).state == view.state
     assert house.do(code, host, "undo", count=2).view.state.totals["p1"] == 0
 
 

@@ -152,8 +152,8 @@ def test_a_table_that_is_deleted_or_handed_over(house):
     with pytest.raises(Gone):
         house.service.walls.board(one)
     house.service.joining.join(kept, guest, "p2")
-    look = house.service.views.table(kept, host)
-    other = next(phone.id for phone in look.phones if not phone.me)
+    view = house.service.views.table(kept, host)
+    other = next(phone.id for phone in view.phones if not phone.me)
     house.service.hosting.hand_over(kept, host, other)
     assert house.service.walls.board(every).tables == []
 

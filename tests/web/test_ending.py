@@ -87,9 +87,9 @@ def test_the_same_people_take_another_box(
     )
     assert answer.status_code == 303
     new = answer.headers["Location"].rpartition("/")[2]
-    look = service.views.table(new, me(app, bo))
-    assert (look.game.key, look.own) == ("zinga", ("p2",))
-    assert [look.names[player] for player in look.seating] == ["Ann", "Bo", "Cy"]
+    view = service.views.table(new, me(app, bo))
+    assert (view.game.key, view.own) == ("zinga", ("p2",))
+    assert [view.names[player] for player in view.seating] == ["Ann", "Bo", "Cy"]
     assert f"/t/{new}" in bo.get(f"/t/{code}").get_data(as_text=True)
 
 

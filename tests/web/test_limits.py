@@ -337,8 +337,8 @@ def test_t18_guests_come_in_by_the_qr_code_from_the_same_address(app: Flask, clo
         joined = guest.post(f"/join/{code}", data=fields, **same)  # type: ignore[arg-type]
         took.append(time.perf_counter() - start)
         assert joined.status_code == 303
-        look = service.views.table(code, service.phones.find(token_of(guest)))
-        assert look.own == (player,)
+        view = service.views.table(code, service.phones.find(token_of(guest)))
+        assert view.own == (player,)
     assert max(took) <= 1
     # The host plays on, from the same address.
     assert ask(host, "background", code, "127.0.0.9") == 200

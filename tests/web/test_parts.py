@@ -67,13 +67,13 @@ class Table:
     def play(self, events: int) -> None:
         host = self.phones["host"][0]
         for _ in range(events):
-            look = self.service.views.table(self.code, host)
-            if look.over:
+            view = self.service.views.table(self.code, host)
+            if view.over:
                 return
-            event = self.drive.next_event(look.game, look.state, self.random.choice)
+            event = self.drive.next_event(view.game, view.state, self.random.choice)
             self.count += 1
             plain, key = msgspec.to_builtins(event), f"event-{self.count}"
-            sent = Submission(event=plain, seen=look.seq, key=key, stands=True)
+            sent = Submission(event=plain, seen=view.seq, key=key, stands=True)
             self.service.play.submit(self.code, host, sent)
 
     def client(self, name: str, cookies: Mapping[str, str]) -> FlaskClient:
@@ -173,24 +173,24 @@ def ask(make: Make, monkeypatch: pytest.MonkeyPatch) -> Any:
     app = make()
     count: list[str] = []
 
-    def template(source: str, look: Any, values: dict[str, Any]) -> Any:
+    def template(source: str, view: Any, values: dict[str, Any]) -> Any:
         count.append(source)
         environment = app.jinja_env.spoken(isolated=True)  # type: ignore[attr-defined]
-        return parts.Markup(environment.from_string(source).render(values, look=look))
+        return parts.Markup(environment.from_string(source).render(values, table_view=view))
 
     monkeypatch.setattr(parts, "_drawn", template)
 
-    def ask(source: str, look: Look | None = None, cookie: str = "", **values: Any) -> str:
+    def ask(source: str, view: Look | None = None, cookie: str = "", **values: Any) -> str:
         with app.test_request_context(headers={"Cookie": cookie} if cookie else {}):
             words.call(values.pop("names", {"p1": "Ann"}))
-            return str(parts.part(source, look, **values))
+            return str(parts.part(source, view, **values))
 
     ask.count = count  # type: ignore[attr-defined]
     return ask
 
 
 def test_what_a_part_reads_of_the_look_is_what_it_is_kept_by(ask: Any) -> None:
-    source = "{% if look.seat == 'p1' %}{{ look.hand }}{% else %}nothing{% endif %}"
+    source = "{% if table_view.seat == 'p1' %}{{ table_view.hand }}{% else %}nothing{% endif %}"
     assert ask(source, Look("p1", "frog")) == "frog"
     assert ask(source, Look("p1", "wasp")) == "wasp"
     assert ask(source, Look("p2", "frog")) == "nothing"
@@ -201,12 +201,12 @@ def test_what_a_part_reads_of_the_look_is_what_it_is_kept_by(ask: Any) -> None:
 
 
 def test_what_a_method_reads_counts(ask: Any) -> None:
-    assert ask("{{ look.both() }}", Look("p1", "frog")) == "p1 frog"
-    assert ask("{{ look.both() }}", Look("p1", "wasp")) == "p1 wasp"
+    assert ask("{{ table_view.both() }}", Look("p1", "frog")) == "p1 frog"
+    assert ask("{{ table_view.both() }}", Look("p1", "wasp")) == "p1 wasp"
 
 
 def test_what_a_part_within_a_part_reads_counts_for_both(ask: Any) -> None:
-    source = "{{ part('{{ look.both() }}', look) }}"
+    source = "{{ part('{{ table_view.both() }}', table_view) }}"
     assert ask(source, Look("p1", "frog")) == "p1 frog"
     assert ask(source, Look("p1", "wasp")) == "p1 wasp"
     assert ask(source, Look("p1", "frog")) == "p1 frog"

@@ -79,8 +79,8 @@ def test_it_shows_the_last_ruling_and_how_to_join(app: Flask) -> None:
     page = unescape(app.test_client().get(path).text)
     assert "Nothing has happened yet" in page
     assert f'<p class="wqr__code" dir="ltr">{code}</p>' in page
-    token, look = form_token(host), host.get(f"/t/{code}").text
-    seq, key = (re.search(rf'name="{n}" value="([^"]*)"', look)[1] for n in ("seq", "key"))  # type: ignore[index]
+    token, view = form_token(host), host.get(f"/t/{code}").text
+    seq, key = (re.search(rf'name="{n}" value="([^"]*)"', view)[1] for n in ("seq", "key"))  # type: ignore[index]
     sent = {"type": "end_hand", "winner": "p1", "points.p2": "12", "points.p3": "7"}
     sent |= {"seq": seq, "key": key, "csrf_token": token}
     assert host.post(f"/t/{code}/events", data=sent).status_code == 303

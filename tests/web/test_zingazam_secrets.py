@@ -178,8 +178,8 @@ def pair(make) -> tuple[Table, Table]:
 
 
 def heights(table: Table) -> list[int]:
-    look = table.service.views.table(table.code, table.me["Ann"])
-    return [wizard.pile.count for wizard in look.state.wizards]
+    view = table.service.views.table(table.code, table.me["Ann"])
+    return [wizard.pile.count for wizard in view.state.wizards]
 
 
 # The same cards of everyone in rounds that others win, and Cy is the next to start.

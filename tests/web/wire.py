@@ -195,7 +195,7 @@ class Table:
             self.guests.append(token)
         with app.test_request_context(headers={"Cookie": f"{COOKIE}={self.host}"}):
             self.form = generate_csrf()
-        self.look = lambda: service.views.table(self.code, me)
+        self.table_view = lambda: service.views.table(self.code, me)
 
     def record(self, server: Server, key: str, **event: object) -> int:
         """The host records an event; the status."""

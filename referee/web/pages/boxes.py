@@ -22,26 +22,26 @@ def box(code: str) -> ResponseReturnValue:
 def change(code: str) -> ResponseReturnValue:
     """One piece corrected by the fields of its form, the pieces that the record of this table
     brought taken in (`take`), or all of them forgotten (`empty`); by those who may record here."""
-    look = _look(code)
+    table_view = _look(code)
     try:
         seats.service().memory.edit_pieces(code, seats.me(), request.form)
     except Unusable as problem:
-        return _page(look, problem), 422
+        return _page(table_view, problem), 422
     return redirect(url_for("boxes.box", code=code), 303)
 
 
 def _look(code: str) -> TableView:
-    look = seats.look(code)
-    if not look.game.pieces.learns:
+    table_view = seats.table_view(code)
+    if not table_view.game.pieces.learns:
         abort(404)
-    return look
+    return table_view
 
 
-def _page(look: TableView, problem: Unusable | None = None) -> str:
+def _page(table_view: TableView, problem: Unusable | None = None) -> str:
     page = contexts.PiecesPage(
-        look=look,
-        box=look.game.pieces.page(
-            boxes.of(look.game), boxes.brought(look), request.values.get("piece", "")
+        table_view=table_view,
+        box=table_view.game.pieces.page(
+            boxes.of(table_view.game), boxes.brought(table_view), request.values.get("piece", "")
         ),
         problem=words.say(problem.message) if problem else "",
     )

@@ -141,7 +141,7 @@ def _drawn(game: AnyGame, name: str, whole: forms.Fields) -> ResponseReturnValue
         form=shown if isinstance(shown, Form) else None,
         sheet=None if isinstance(shown, Form) else shown,
         draft=draft,
-        look=view_of_nobody(game, names, state, options),
+        table_view=view_of_nobody(game, names, state, options),
         view=game.page(state, None),
         names=names,
         fields=kept,

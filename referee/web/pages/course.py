@@ -16,10 +16,10 @@ MOST = 200
 @pages.get("/t/<code>/course")
 def course(code: str) -> ResponseReturnValue:
     """Every hand or round so far, the newest first."""
-    look = seats.look(code)
+    table_view = seats.table_view(code)
     rounds = seats.service().views.course(code, seats.me())
     start = seats.service().views.starting_scores(code, seats.me())
-    players = list(look.game.scores(look.state))
+    players = list(table_view.game.scores(table_view.state))
     lines = seats.service().views.round_lines(code, seats.me())
     rows = []
     for n, scores in enumerate(rounds):
@@ -28,7 +28,7 @@ def course(code: str) -> ResponseReturnValue:
         line = lines[n] if n < len(lines) else 0
         rows.append({"n": n + 1, "scores": scores, "change": change, "line": line})
     page = contexts.CoursePage(
-        look=look,
+        table_view=table_view,
         players=players,
         rows=rows[::-1][:MOST],
         picture=chart.course(rounds, players, start),

@@ -13,7 +13,7 @@ pages = Blueprint("first_round", __name__)
 
 
 @pages.get("/t/<code>/first-round")
-def look(code: str) -> ResponseReturnValue:
+def table_view(code: str) -> ResponseReturnValue:
     """Nothing to see at the address that takes what phones say: on to the table."""
     return redirect(url_for("table.table", code=code), 303)
 

@@ -61,9 +61,11 @@ def by_token(token: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/door")
 def door(code: str) -> ResponseReturnValue:
     """The seats, for a phone that is at the table: to take one more, or another."""
-    look = seats.look(code)
+    table_view = seats.table_view(code)
     token = seats.service().joining.join_token(code, seats.me())
-    return _door(seats.service().joining.find_by_token(token, seats.me()), token, back=look.code)
+    return _door(
+        seats.service().joining.find_by_token(token, seats.me()), token, back=table_view.code
+    )
 
 
 @pages.post("/join/<code>")

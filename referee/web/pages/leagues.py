@@ -114,9 +114,9 @@ def change(league: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/leagues")
 def of_table(code: str) -> ResponseReturnValue:
     """The leagues that a table is in, and those that it may join."""
-    look = seats.look(code)
+    table_view = seats.table_view(code)
     found = seats.service().leagues.of_table(code, seats.me())
-    return tables.draw(contexts.TableLeaguesPage(look=look, leagues=found))
+    return tables.draw(contexts.TableLeaguesPage(table_view=table_view, leagues=found))
 
 
 @pages.post("/t/<code>/leagues")

@@ -15,27 +15,31 @@ pages = Blueprint("log", __name__)
 @pages.get("/t/<code>/log")
 def log(code: str) -> ResponseReturnValue:
     """Thirty lines, newest first; `before` for older ones."""
-    look = seats.look(code)
+    table_view = seats.table_view(code)
     before = tables.number("before") or None
-    page = seats.service().views.log(code, seats.me(), before=before, as_seat=look.viewer)
-    return tables.draw(contexts.LogOfTable(look=look, page=page, before=before))
+    page = seats.service().views.log(code, seats.me(), before=before, as_seat=table_view.viewer)
+    return tables.draw(contexts.LogOfTable(table_view=table_view, page=page, before=before))
 
 
 @pages.get("/t/<code>/log/<int(max=99999999):line>")
 def ruling(code: str, line: int) -> ResponseReturnValue:
     """The ruling on one line, with what the game shows of its event (its sheet and its template
     `kept`), and undoing to before it."""
-    look = seats.look(code)
+    table_view = seats.table_view(code)
     own = "show" in request.args
-    kept = seats.service().views.ruling(code, seats.me(), line, as_seat=look.viewer, secret=own)
-    shown = kept.event if shelf.has(look.game, "kept") else None
+    kept = seats.service().views.ruling(
+        code, seats.me(), line, as_seat=table_view.viewer, secret=own
+    )
+    shown = kept.event if shelf.has(table_view.game, "kept") else None
     page = contexts.KeptRulingPage(
-        look=look,
+        table_view=table_view,
         kept=kept,
         ruling=kept.ruling,
-        pieces=shown.picture(look.state, look.viewer) if isinstance(shown, Action) else {},
-        clauses=tables.clauses(look.game, kept.ruling) if kept.ruling else [],
-        corrects=look.may() and kept.line.effect and _corrects(code, line, look.viewer),
+        pieces=shown.picture(table_view.state, table_view.viewer)
+        if isinstance(shown, Action)
+        else {},
+        clauses=tables.clauses(table_view.game, kept.ruling) if kept.ruling else [],
+        corrects=table_view.may() and kept.line.effect and _corrects(code, line, table_view.viewer),
     )
     return tables.draw(page)
 

@@ -21,14 +21,14 @@ pages = Blueprint("paper", __name__)
 @pages.get("/t/<code>/paper")
 def table(code: str) -> ResponseReturnValue:
     """The score sheet of a table as far as it has come, or (`blank`) an empty one like it."""
-    look = seats.look(code)
+    table_view = seats.table_view(code)
     empty = bool(request.args.get("blank"))
     paper = (
-        blank(look.game, look.seating, look.options)
+        blank(table_view.game, table_view.seating, table_view.options)
         if empty
         else seats.service().exports.paper(code, seats.me())
     )
-    return tables.draw(contexts.TablePaper(look=look, **_score_sheet(paper, empty)))
+    return tables.draw(contexts.TablePaper(table_view=table_view, **_score_sheet(paper, empty)))
 
 
 @pages.get("/games/<game>/paper")
@@ -62,10 +62,10 @@ _USUAL = 6
 @pages.get("/t/<code>/qr/paper")
 def table_qr(code: str) -> ResponseReturnValue:
     """A table's QR code for the wall."""
-    look = seats.look(code)
+    table_view = seats.table_view(code)
     token = seats.service().joining.join_token(code, seats.me())
     page = contexts.TableQRPaper(
-        look=look,
+        table_view=table_view,
         size=_size(),
         **qr.leading_to(url_for("joining.by_token", token=token)),
     )

@@ -15,10 +15,10 @@ pages = Blueprint("people", __name__)
 @pages.get("/t/<code>/qr")
 def code(code: str) -> ResponseReturnValue:
     """The QR code, the code to type, and who is here; `new`: why they are new ones."""
-    look = seats.look(code)
+    table_view = seats.table_view(code)
     token = seats.service().joining.join_token(code, seats.me())
     page = contexts.QRPage(
-        look=look,
+        table_view=table_view,
         new=request.args.get("new", ""),
         **qr.leading_to(url_for("joining.by_token", token=token)),
     )
@@ -32,10 +32,10 @@ def people(code: str) -> ResponseReturnValue:
 
 
 def _page(code: str, problem: str = "", place: str = "", typed: str = "") -> str:
-    look = seats.look(code)
-    holders = {player: phone for phone in look.phones for player in phone.seats}
+    table_view = seats.table_view(code)
+    holders = {player: phone for phone in table_view.phones for player in phone.seats}
     page = contexts.PeoplePage(
-        look=look, holders=holders, problem=problem, place=place, typed=typed
+        table_view=table_view, holders=holders, problem=problem, place=place, typed=typed
     )
     return tables.draw(page)
 

@@ -20,9 +20,9 @@ pages = Blueprint("records", __name__)
 @pages.get("/t/<code>/record.json")
 def export(code: str) -> ResponseReturnValue:
     """The table as a record, to keep or to take elsewhere, with the pieces of our box."""
-    look = seats.look(code)
-    record = boxes.taken_along(look, seats.service().records.export(code, seats.me()))
-    return as_file(record, look.title or look.game.key)
+    table_view = seats.table_view(code)
+    record = boxes.taken_along(table_view, seats.service().records.export(code, seats.me()))
+    return as_file(record, table_view.title or table_view.game.key)
 
 
 def as_file(record: dict[str, object], name: str) -> Response:

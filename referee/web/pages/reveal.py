@@ -40,7 +40,7 @@ def turn_first() -> ResponseReturnValue | None:
 
 
 @pages.get("/t/<code>/reveal")
-def look(code: str) -> ResponseReturnValue:
+def table_view(code: str) -> ResponseReturnValue:
     """Nothing to see at the address that turns up: on to the table."""
     return redirect(url_for("table.table", code=code), 303)
 
@@ -51,5 +51,5 @@ def turn(code: str) -> ResponseReturnValue:
     me, reveals = seats.me(), seats.service().reveals
     reveals.turn(code, me, None if request.form.get("all") else request.form.get("player", ""))
     if tables.answers_with_page():
-        return tables.to_table(seats.look(code))
+        return tables.to_table(seats.table_view(code))
     return redirect(url_for("table.table", code=code), 303)

@@ -20,7 +20,7 @@ def rules(game: str) -> ResponseReturnValue:
     chosen = shelf.game_or_404(game)
     wanted = request.args.get("q", "").strip()[:80]
     code = request.args.get("table", "")
-    look = seats.look(code) if code else None
+    table_view = seats.table_view(code) if code else None
     found = [
         clause
         for clause in [*chosen.rules.clauses.values(), *TABLE_RULES.clauses.values()]
@@ -30,8 +30,8 @@ def rules(game: str) -> ResponseReturnValue:
         game=chosen,
         clauses=found,
         q=wanted,
-        look=look,
-        options=look.options if look else chosen.options_type(),
+        table_view=table_view,
+        options=table_view.options if table_view else chosen.options_type(),
     ).draw()
 
 

@@ -24,25 +24,25 @@ def settings(code: str) -> ResponseReturnValue:
         return _page(code)
     if not request.args.get("file"):
         return _printed(code)
-    look = seats.look(code)
-    options = msgspec.to_builtins(look.options)
-    own = {name: options[name] for name in look.game.pieces.options if name in options}
-    players = [look.names[player] for player in look.seating]
-    typed = convert(own, look.game.options_type, "options")
-    return as_file(record_json(look.game, players, typed, []), f"{look.game.key} box")
+    table_view = seats.table_view(code)
+    options = msgspec.to_builtins(table_view.options)
+    own = {name: options[name] for name in table_view.game.pieces.options if name in options}
+    players = [table_view.names[player] for player in table_view.seating]
+    typed = convert(own, table_view.game.options_type, "options")
+    return as_file(record_json(table_view.game, players, typed, []), f"{table_view.game.key} box")
 
 
 def _printed(code: str, problem: Unusable | None = None) -> str:
     """What is printed in the game's box, put together tap by tap (the game's template `printed`):
     options, and in `draft` an event that is no more than a place to put a part of them together."""
-    look = seats.look(code)
-    if not shelf.has(look.game, "printed"):
+    table_view = seats.table_view(code)
+    if not shelf.has(table_view.game, "printed"):
         abort(404)
     fields = forms.changed(request.form)
     page = contexts.PrintedPage(
-        look=look,
-        options=forms.with_defaults(look.game, _merged(look, fields)),
-        draft=forms.event_fields(look.game, fields),
+        table_view=table_view,
+        options=forms.with_defaults(table_view.game, _merged(table_view, fields)),
+        draft=forms.event_fields(table_view.game, fields),
         at=fields.get("now", ""),
         problem=words.say(problem.message) if problem else "",
         where=problem.path if problem else "",
@@ -52,28 +52,28 @@ def _printed(code: str, problem: Unusable | None = None) -> str:
 
 def _put_in(code: str) -> ResponseReturnValue:
     """A change of what is printed: out of a file, or as it was put together."""
-    look, fields = seats.look(code), forms.changed(request.form)
-    plain = _merged(look, fields)
+    table_view, fields = seats.table_view(code), forms.changed(request.form)
+    plain = _merged(table_view, fields)
     file = request.files.get("record")
     if file and file.filename:
         record = read(file.read())
-        if record.game.key != look.game.key:
+        if record.game.key != table_view.game.key:
             raise Unusable("game", say("This file is for another game."))
-        told = {name: getattr(record.options, name) for name in look.game.pieces.options}
+        told = {name: getattr(record.options, name) for name in table_view.game.pieces.options}
         plain |= msgspec.to_builtins(told)
     elif not fields.get("save"):
         return _printed(code)
     seats.service().settings.set_options(code, seats.me(), plain)
-    tables.remember(look.game, plain)
+    tables.remember(table_view.game, plain)
     return redirect(url_for("settings.settings", code=code, part="printed"), 303)
 
 
 def _page(code: str, problem: Unusable | None = None) -> str:
-    look = seats.look(code)
-    plain = _merged(look, request.form)
+    table_view = seats.table_view(code)
+    plain = _merged(table_view, request.form)
     page = contexts.SettingsPage(
-        look=look,
-        options=forms.with_defaults(look.game, plain),
+        table_view=table_view,
+        options=forms.with_defaults(table_view.game, plain),
         problem=words.say(problem.message) if problem else "",
         where=problem.path if problem else "",
     )
@@ -91,10 +91,10 @@ def change(code: str) -> ResponseReturnValue:
         elif what == "who-may":
             service.settings.set_who_may(code, me, fields.get("who_may", ""))  # type: ignore[arg-type]
         elif what == "options":
-            look = seats.look(code)
-            plain = _merged(look, fields)
+            table_view = seats.table_view(code)
+            plain = _merged(table_view, fields)
             service.settings.set_options(code, me, plain)
-            tables.remember(look.game, plain)
+            tables.remember(table_view.game, plain)
         elif what == "printed":
             return _put_in(code)
         elif what == "delete":
@@ -108,10 +108,10 @@ def change(code: str) -> ResponseReturnValue:
     return redirect(seats.back_to(back, url_for("settings.settings", code=code)), 303)
 
 
-def _merged(look: TableView, fields: forms.Fields) -> dict[str, object]:
+def _merged(table_view: TableView, fields: forms.Fields) -> dict[str, object]:
     """The table's options with those that were sent in their place."""
-    plain: dict[str, object] = msgspec.to_builtins(look.options)
-    for name, value in forms.options_fields(look.game, fields).items():
+    plain: dict[str, object] = msgspec.to_builtins(table_view.options)
+    for name, value in forms.options_fields(table_view.game, fields).items():
         before = plain.get(name)
         sent_whole = f"options.{name}" in fields  # then it stands for the old one
         if isinstance(value, dict) and isinstance(before, dict) and not sent_whole:
@@ -123,4 +123,4 @@ def _merged(look: TableView, fields: forms.Fields) -> dict[str, object]:
 @pages.get("/t/<code>/delete")
 def delete(code: str) -> ResponseReturnValue:
     """The question before a table is deleted for good."""
-    return tables.draw(contexts.DeletePage(look=seats.look(code)))
+    return tables.draw(contexts.DeletePage(table_view=seats.table_view(code)))

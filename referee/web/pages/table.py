@@ -45,12 +45,12 @@ pages = Blueprint("table", __name__)
 @pages.get("/t/<code>")
 def table(code: str) -> ResponseReturnValue:
     """The table as this phone may see it. With `line`, 204 if nothing has changed since."""
-    look = seats.look(code)
-    if _unchanged(look):
+    table_view = seats.table_view(code)
+    if _unchanged(table_view):
         return "", 204
-    top, number = look.top, tables.number("closed")
+    top, number = table_view.top, tables.number("closed")
     closed = top if top is not None and number and top.seq == number else None
-    return tables.draw(tables.table_page(look, request.args.get("show", ""), closed))
+    return tables.draw(tables.table_page(table_view, request.args.get("show", ""), closed))
 
 
 @pages.get("/t/<code>/bell")
@@ -63,38 +63,40 @@ def bell(code: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/since")
 def since(code: str) -> ResponseReturnValue:
     """For a page with an open form: the line at the top, and whether the table has moved on."""
-    look = seats.look(code)
-    if _unchanged(look):
+    table_view = seats.table_view(code)
+    if _unchanged(table_view):
         return "", 204
     name = request.args.get("sheet", "")
-    drawn = tables.number("seq", look.seq)
-    line = _closed_by(look, name, drawn)
-    closed = tables.closed_address(look, line) if line else ""
-    filled = _filled(look, name)
-    return tables.draw(contexts.SincePage(look=look, drawn=drawn, closed=closed, **filled))
+    drawn = tables.number("seq", table_view.seq)
+    line = _closed_by(table_view, name, drawn)
+    closed = tables.closed_address(table_view, line) if line else ""
+    filled = _filled(table_view, name)
+    return tables.draw(
+        contexts.SincePage(table_view=table_view, drawn=drawn, closed=closed, **filled)
+    )
 
 
-def _closed_by(look: TableView, name: str, drawn: int) -> LogLine | None:
+def _closed_by(table_view: TableView, name: str, drawn: int) -> LogLine | None:
     """Return what was recorded since event number `drawn` of what the form `name` is for, where all
     phones at the table would enter the same: then there is nothing left to enter in it."""
-    tag = look.game.form_type(name)
-    if tag is None or drawn >= look.seq or not is_shared(look.game.action(tag)):
+    tag = table_view.game.form_type(name)
+    if tag is None or drawn >= table_view.seq or not is_shared(table_view.game.action(tag)):
         return None
     views = seats.service().views
-    return views.recorded_since(look.code, seats.me(), tag, drawn, as_seat=look.viewer)
+    return views.recorded_since(table_view.code, seats.me(), tag, drawn, as_seat=table_view.viewer)
 
 
-def _filled(look: TableView, name: str) -> dict[str, Any]:
+def _filled(table_view: TableView, name: str) -> dict[str, Any]:
     """The rows that players have filled in on the form `name`, if it has any."""
-    if name not in look.game.forms:
+    if name not in table_view.game.forms:
         return {}
-    rows = seats.service().drafts.on(look.code, seats.me(), name)
-    fields: MultiDict[str, str] = MultiDict([("type", look.game.forms[name])])
+    rows = seats.service().drafts.on(table_view.code, seats.me(), name)
+    fields: MultiDict[str, str] = MultiDict([("type", table_view.game.forms[name])])
     for row in rows.values():
         fields.update(row)
     fields["now"] = request.args.get("now", "")
-    draft = entry.draft(look.game, look.seating, fields)
-    form = look.game.form(name, look.state, look.viewer, draft)
+    draft = entry.draft(table_view.game, table_view.seating, fields)
+    form = table_view.game.form(name, table_view.state, table_view.viewer, draft)
     if form is None or not form.rows:
         return {}
     known = [row for row in form.rows if row.player in rows and row.player != form.open_row]
@@ -104,13 +106,13 @@ def _filled(look: TableView, name: str) -> dict[str, Any]:
 @pages.get("/t/<code>/more")
 def more(code: str) -> ResponseReturnValue:
     """What else can be recorded now."""
-    return tables.draw(contexts.MorePage(look=seats.look(code)))
+    return tables.draw(contexts.MorePage(table_view=seats.table_view(code)))
 
 
 @pages.get("/t/<code>/undo")
 def undo(code: str) -> ResponseReturnValue:
     """The question before the latest event is taken back."""
-    return tables.draw(contexts.UndoPage(look=seats.look(code)))
+    return tables.draw(contexts.UndoPage(table_view=seats.table_view(code)))
 
 
 @pages.route("/t/<code>/sheet/<name>", methods=["GET", "POST"])
@@ -119,27 +121,27 @@ def sheet(code: str, name: str) -> ResponseReturnValue:
     filled in for its player (`draft`), which all phones see."""
     if line := tables.number("correct"):
         return _correction_sheet(code, name, line)
-    look = seats.look(code)
-    kind = look.game.form_type(name)
+    table_view = seats.table_view(code)
+    kind = table_view.game.form_type(name)
     if kind is None:
         abort(404)
     fields = forms.changed(request.values)
     fields["type"] = kind
-    drawn = tables.number("seq", look.seq)
+    drawn = tables.number("seq", table_view.seq)
     is_kept = bool(request.method == "POST" and (fields.get("draft") or request.args.get("keep")))
     if is_kept or not _is_entered(fields):
-        closed = None if fields.get("instead") else _closed_by(look, name, drawn)
-        if closed or (is_kept and _begun(look) != look.rounds):
-            return tables.to_table(look, closed=closed)
+        closed = None if fields.get("instead") else _closed_by(table_view, name, drawn)
+        if closed or (is_kept and _begun(table_view) != table_view.rounds):
+            return tables.to_table(table_view, closed=closed)
     if request.method == "POST" and fields.get("draft"):
-        look = _keep_draft(code, look, name, fields)
+        table_view = _keep_draft(code, table_view, name, fields)
     elif request.method == "POST" and (row := request.args.get("keep", "")):
         fields["draft"] = row
-        _keep_draft(code, look, name, fields)
+        _keep_draft(code, table_view, name, fields)
         rest = [pair for pair in fields.items(multi=True) if pair[0] not in _NOT_ASKED_AGAIN]
         address = url_for("table.sheet", code=code, name=name)
         return redirect(forms.with_query(address, rest), 303)
-    return _sheet(look, name, fields, drawn)
+    return _sheet(table_view, name, fields, drawn)
 
 
 def _is_entered(fields: MultiDict[str, str]) -> bool:
@@ -147,27 +149,29 @@ def _is_entered(fields: MultiDict[str, str]) -> bool:
     return any("." in name and value for name, value in fields.items(multi=True))
 
 
-def _begun(look: TableView) -> int:
+def _begun(table_view: TableView) -> int:
     """How many hands or rounds had ended when the form that was sent was begun."""
-    return tables.number("begun", look.rounds)
+    return tables.number("begun", table_view.rounds)
 
 
 _NOT_ASKED_AGAIN = {"as", "csrf_token", "draft", "keep", "mode", "now", "type"}
 
 
-def _keep_draft(code: str, look: TableView, name: str, fields: MultiDict[str, str]) -> TableView:
-    """Keep one player's row for all to see, or for his declaration; the look after it."""
+def _keep_draft(
+    code: str, table_view: TableView, name: str, fields: MultiDict[str, str]
+) -> TableView:
+    """Keep one player's row for all to see, or for his declaration; the view after it."""
     player = fields.get("draft", "")
-    shared = look.game.shared_fields(name)
+    shared = table_view.game.shared_fields(name)
     row = {
         field: values
         for field, values in fields.to_dict(flat=False).items()
         if field.endswith(f".{player}") or (field in shared and filled(values))
     }
-    begun = _begun(look)
+    begun = _begun(table_view)
     seats.service().drafts.put(code, seats.me(), player, name, row, begun=begun)
     fields.poplist("now")
-    return seats.look(code)
+    return seats.table_view(code)
 
 
 @pages.get("/t/<code>/correct/<int(max=99999999):line>")
@@ -175,16 +179,16 @@ def correct(code: str, line: int) -> ResponseReturnValue:
     """The form of an earlier entry with its values; where it has none, or with `other`, what else
     could have been recorded in its place."""
     found = _correctable(code, line)
-    look, event = found.before, found.event
-    name = _form_of(look, event)
+    table_view, event = found.before, found.event
+    name = _form_of(table_view, event)
     hidden = found.line.secret and not request.args.get("show")
     if name and not hidden and not request.args.get("other"):
         fields = MultiDict(forms.flat(msgspec.to_builtins(event)))
         fields.poplist("stands")
-        return _sheet(look, name, fields, look.seq, correctable=found)
-    ways = [offer for offer in look.offers() if not _only_asks(look.game, offer)]
+        return _sheet(table_view, name, fields, table_view.seq, correctable=found)
+    ways = [offer for offer in table_view.offers() if not _only_asks(table_view.game, offer)]
     page = contexts.CorrectPage(
-        look=look, line=found.line, later=found.later, ways=ways, has_form=bool(name)
+        table_view=table_view, line=found.line, later=found.later, ways=ways, has_form=bool(name)
     )
     return tables.draw(page)
 
@@ -193,13 +197,13 @@ def correct(code: str, line: int) -> ResponseReturnValue:
 def late(code: str) -> ResponseReturnValue:
     """What was played in this hand or round and turns out not to have been allowed; with `line`,
     the question before that one is taken back with all that came after it."""
-    look = seats.look(code)
+    table_view = seats.table_view(code)
     found = seats.service().correcting.noticed_late(
         code, seats.me(), as_seat=seats.acting() or None
     )
     line = tables.number("line")
     chosen = next((one for one in found if one.line.line == line), None)
-    return tables.draw(contexts.LatePage(look=look, late=found, chosen=chosen))
+    return tables.draw(contexts.LatePage(table_view=table_view, late=found, chosen=chosen))
 
 
 def _only_asks(game: AnyGame, offer: Offer) -> bool:
@@ -214,14 +218,14 @@ def _correctable(code: str, line: int) -> Correctable:
     return seats.service().correcting.entry(code, seats.me(), line, as_seat=seats.acting() or None)
 
 
-def _form_of(look: TableView, event: Event) -> str:
+def _form_of(table_view: TableView, event: Event) -> str:
     """The name of the form that shows the values of `event`; "" where none does."""
-    kind = look.game.action(tag_of(event))
+    kind = table_view.game.action(tag_of(event))
     assert kind is not None
     plain = msgspec.to_builtins(event)
-    draft = Draft(plain, look.seating, memory=boxes.of(look.game))
+    draft = Draft(plain, table_view.seating, memory=boxes.of(table_view.game))
     for name in kind.forms:
-        if look.game.form(name, look.state, look.viewer, draft) is not None:
+        if table_view.game.form(name, table_view.state, table_view.viewer, draft) is not None:
             return name
     return ""
 
@@ -239,7 +243,7 @@ def _correction_sheet(code: str, name: str, line: int) -> ResponseReturnValue:
 
 
 def _sheet(
-    look: TableView,
+    table_view: TableView,
     name: str,
     fields: MultiDict[str, str],
     drawn: int,
@@ -250,49 +254,55 @@ def _sheet(
     kept from before, say), the table."""
     as_seat = seats.acting() or None
     drafts = seats.service().drafts
-    rows = {} if correctable else drafts.on(look.code, seats.me(), name, as_seat=as_seat)
-    counting.fill(fields, rows, look.game.shared_fields(name))
+    rows = {} if correctable else drafts.on(table_view.code, seats.me(), name, as_seat=as_seat)
+    counting.fill(fields, rows, table_view.game.shared_fields(name))
     kept = [pair for pair in fields.items(multi=True) if pair[0] not in forms.RESERVED]
     has_said = any(fields.get(one) for one in ("now", "mode", "instead"))
     if chosen := entry.last(fields, "mode"):
-        seats.keep_way(look.game, name, chosen)
+        seats.keep_way(table_view.game, name, chosen)
     else:
-        fields["mode"] = seats.way(look.game, name)
-    draft = entry.draft(look.game, look.seating, fields)
-    shown = look.game.form(name, look.state, look.viewer, draft)
+        fields["mode"] = seats.way(table_view.game, name)
+    draft = entry.draft(table_view.game, table_view.seating, fields)
+    shown = table_view.game.form(name, table_view.state, table_view.viewer, draft)
     if shown is None:
         if problem:
             raise problem
-        return tables.to_table(seats.look(look.code))
+        return tables.to_table(seats.table_view(table_view.code))
     if rows and shown.rows and shown.open_row and not (correctable or problem or has_said):
         entered = {name.rpartition(".")[2] for name, value in kept if "." in name and value}
-        own, waits = counting.own_row(look, shown, entered)
-        if waits and counting.overview(look):
-            return tables.draw(contexts.CountingPage(look=look, name=name, drawn=drawn)), 200
+        own, waits = counting.own_row(table_view, shown, entered)
+        if waits and counting.overview(table_view):
+            return tables.draw(
+                contexts.CountingPage(table_view=table_view, name=name, drawn=drawn)
+            ), 200
         if own and own != shown.open_row:
             fields["now"] = own
-            draft = entry.draft(look.game, look.seating, fields)
-            shown = look.game.form(name, look.state, look.viewer, draft) or shown
+            draft = entry.draft(table_view.game, table_view.seating, fields)
+            shown = table_view.game.form(name, table_view.state, table_view.viewer, draft) or shown
     if not correctable:
-        shown = counting.without_others(look, shown)
+        shown = counting.without_others(table_view, shown)
     correct = correctable.line.line if correctable else None
     if correct:
         kept.append(("correct", str(correct)))
     is_form = isinstance(shown, Form)
     page = contexts.EntryPage(
-        look=look,
+        table_view=table_view,
         name=name,
         entry=entry.TableEntry(
-            look.code, name, tables.new_key(), correct, keeps=counting.rows_kept_here(look)
+            table_view.code,
+            name,
+            tables.new_key(),
+            correct,
+            keeps=counting.rows_kept_here(table_view),
         ),
         form=shown if isinstance(shown, Form) else None,
         sheet=None if is_form else shown,
         draft=draft,
         fields=kept,
         drawn=drawn,
-        begun=_begun(look),
+        begun=_begun(table_view),
         instead=fields.get("instead", ""),
-        correction=_correcting(correctable, look, shown, fields) if correctable else None,
+        correction=_correcting(correctable, table_view, shown, fields) if correctable else None,
         problem=words.say(problem.message) if problem else "",
         place=problem.path if problem else "",
     )
@@ -300,16 +310,16 @@ def _sheet(
 
 
 def _correcting(
-    found: Correctable, look: TableView, shown: Form | Drawing, fields: MultiDict[str, str]
+    found: Correctable, table_view: TableView, shown: Form | Drawing, fields: MultiDict[str, str]
 ) -> contexts.Correcting:
     """What a form says of the entry that it corrects, once it is whole."""
     plain: Mapping[str, object] | None = None
     if shown.event is not None:
         plain = msgspec.to_builtins(shown.event)
     elif not isinstance(shown, Form) or shown.is_ready:
-        plain = forms.event_fields(look.game, fields)
+        plain = forms.event_fields(table_view.game, fields)
     preview = plain and seats.service().correcting.preview(
-        look.code, seats.me(), plain, found.line.line, as_seat=seats.acting() or None
+        table_view.code, seats.me(), plain, found.line.line, as_seat=seats.acting() or None
     )
     return contexts.Correcting(
         line=found.line,
@@ -333,11 +343,13 @@ def record(code: str) -> ResponseReturnValue:
     line = tables.number("correct") or None
     if _typed_since():
         found = _correctable(code, line) if line else None
-        look = found.before if found else seats.look(code)
-        if name in look.game.forms:
-            typed = MultiDict([*request.form.items(multi=True), ("type", look.game.forms[name])])
-            drawn = tables.number("seq", look.seq)
-            return _sheet(look, name, typed, drawn, correctable=found)
+        table_view = found.before if found else seats.table_view(code)
+        if name in table_view.game.forms:
+            typed = MultiDict(
+                [*request.form.items(multi=True), ("type", table_view.game.forms[name])]
+            )
+            drawn = tables.number("seq", table_view.seq)
+            return _sheet(table_view, name, typed, drawn, correctable=found)
 
     def event(game: AnyGame) -> dict[str, object]:
         if "type" not in fields and (kind := game.form_type(name)):
@@ -364,9 +376,11 @@ def record(code: str) -> ResponseReturnValue:
         if problem.path == "corrects":
             raise
         found = _correctable(code, line) if line else None
-        look = found.before if found else seats.look(code)
-        if name in look.game.forms:
-            return _sheet(look, name, fields, tables.number("seq", look.seq), problem, found)
+        table_view = found.before if found else seats.table_view(code)
+        if name in table_view.game.forms:
+            return _sheet(
+                table_view, name, fields, tables.number("seq", table_view.seq), problem, found
+            )
         raise
     return _answer(code, answer, fields)
 
@@ -421,9 +435,11 @@ def taken_back(code: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/another")
 def another(code: str) -> ResponseReturnValue:
     """The boxes that the same people can play next."""
-    look = seats.look(code)
-    boxes = [contexts.Box(game, _why_not(game, len(look.seating))) for game in shelf.playable()]
-    return tables.draw(contexts.AnotherPage(look=look, boxes=boxes))
+    table_view = seats.table_view(code)
+    boxes = [
+        contexts.Box(game, _why_not(game, len(table_view.seating))) for game in shelf.playable()
+    ]
+    return tables.draw(contexts.AnotherPage(table_view=table_view, boxes=boxes))
 
 
 def _why_not(game: AnyGame, count: int) -> Message | None:
@@ -451,9 +467,9 @@ def notice(code: str) -> ResponseReturnValue:
     return redirect(url_for("table.table", code=code), 303)
 
 
-def _unchanged(look: TableView) -> bool:
+def _unchanged(table_view: TableView) -> bool:
     """Whether this phone was shown the table as it is: the same line of the same database."""
     mark = seats.store().mark
     if request.args.get("mark", mark) != mark:
         return False
-    return "line" in request.args and tables.number("line", -1) == look.line
+    return "line" in request.args and tables.number("line", -1) == table_view.line

@@ -135,7 +135,7 @@ def boards(code: str) -> ResponseReturnValue:
 
 
 def _boards(code: str, problem: str = "", typed: str = "") -> str:
-    look = seats.look(code)
+    table_view = seats.table_view(code)
     found = seats.service().walls.boards(code, seats.me())
     there = {"table": found.table, "all": found.all}
     shown = {
@@ -144,7 +144,7 @@ def _boards(code: str, problem: str = "", typed: str = "") -> str:
         if wall
     }
     page = contexts.WallsPage(
-        look=look,
+        table_view=table_view,
         addresses={
             kind: way["address"] + url_for("wall.board", wall=spelled(there[kind]))
             for kind, way in shown.items()

@@ -14,7 +14,6 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import date, datetime
 from functools import cache, lru_cache
-from html import unescape
 from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
@@ -101,9 +100,8 @@ def apart(name: str) -> str:
 def as_name(text: object) -> Markup:
     """The attribute that keeps a browser from translating `text`, where that is a name of the
     table and nothing else (it may be a number)."""
-    is_name = unescape(str(text)).strip(_ISOLATES) in {
-        name.strip(_ISOLATES) for name in voice().names.values()
-    }
+    said = text.unescape() if isinstance(text, Markup) else str(text)
+    is_name = said.strip(_ISOLATES) in {name.strip(_ISOLATES) for name in voice().names.values()}
     return Markup(' translate="no"') if is_name else Markup()
 
 

@@ -248,10 +248,10 @@ def letters(state: Any) -> str:
 def test_a_leak_is_found(
     key: str, leak: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the very pairs, phones and questions of the test above: those of the first state in which
+    """By the very pairs, phones and questions of the test above, from the first state in which
     there is anything to hide."""
     first = len(VIEWERS) if script(key).OWNER else 0
-    pairs = range(first // LOOKS, (first + len(VIEWERS)) // LOOKS)
+    pairs = range(first // LOOKS, PAIRS)
     assert any(compare_pair(key, number, tmp_path, monkeypatch, leak) for number in pairs), (
         leak.__doc__
     )

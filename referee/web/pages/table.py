@@ -99,7 +99,7 @@ def _filled(table_view: TableView, name: str) -> dict[str, Any]:
     form = table_view.game.form(name, table_view.state, table_view.viewer, draft)
     if form is None or not form.rows:
         return {}
-    known = [row for row in form.rows if row.player in rows and row.player != form.open_row]
+    known = [row for row in form.rows if row.player in rows]
     return {"filled_rows": known, "open_row": form.open_row}
 
 

@@ -80,8 +80,17 @@ def listening(page: Page, code: str) -> Page:
 
 def button(page: Page | Locator, name: str | re.Pattern[str], exact: bool = False) -> Locator:
     """The first button or link that says `name`."""
-    found = page.get_by_role("button", name=name, exact=exact)
-    return found.or_(page.get_by_role("link", name=name, exact=exact)).first
+    said = spoken(name, exact)
+    return page.get_by_role("button", name=said).or_(page.get_by_role("link", name=said)).first
+
+
+def spoken(name: str | re.Pattern[str], exact: bool = False) -> re.Pattern[str]:
+    """`name`, with whatever pauses are read aloud between its words."""
+    between = r"[\s,.:]+"
+    if isinstance(name, re.Pattern):
+        return re.compile(name.pattern.replace(" ", between), name.flags)
+    said = between.join(re.escape(word.rstrip(",.:")) for word in name.split())
+    return re.compile(rf"^\s*{said}[\s,.:]*$") if exact else re.compile(said, re.IGNORECASE)
 
 
 def tap(page: Page, name: str | re.Pattern[str], exact: bool = False) -> None:
@@ -144,7 +153,8 @@ def lines(page: Page, code: str) -> list[str]:
     """The log, newest first, as read on a page of its own."""
     log = page.context.new_page()
     log.goto(f"/t/{code}/log")
-    found = log.locator(".log > li > span:nth-child(2)").all_inner_texts()
+    log.evaluate("document.querySelectorAll('.aloud').forEach(pause => pause.hidden = true)")
+    found = log.locator(".log > li > .aloud + span").all_inner_texts()
     log.close()
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -179,7 +180,7 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     expect(bo.get_by_role("button", name="End Ann’s turn first")).to_have_count(0)
     expect(bo.locator(".target")).to_have_count(2)
     touch(bo.locator(".target", has_text="Bo"))
-    tap(bo, "Drain: Bo Change")
+    tap(bo, re.compile("^Drain: Bo"))
     touch(bo.locator(".target", has_text="Ann"))
     axe(bo)
     tap(bo, "Record Bo’s spell")

@@ -346,5 +346,5 @@ def test_a_form_whose_hand_was_recorded_closes(phone: Phones) -> None:
     expect(host.locator("h2")).to_have_text("ZAR, after hand 3")
     host.goto(f"/t/{code}/sheet/score?winner=p3")
     expect(host.locator(".tabs [name=now]")).to_have_text(
-        [re.compile("Ann […0]"), re.compile("Bo …")]
+        [re.compile("Ann:? […0]"), re.compile("Bo:? …")]
     )

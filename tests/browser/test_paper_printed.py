@@ -161,10 +161,13 @@ def test_zigzag(phone: Phones) -> None:
         "DOUBLE-ZIG",
     )
     page.goto(f"/t/{code}/paper")
-    expect(page.get_by_label("ticked")).to_have_count(1)
+    expect(page.locator(".scorecard__box.is-in")).to_have_count(1)
     page.goto(f"/t/{code}/paper?blank=1")
-    expect(page.get_by_label("ticked")).to_have_count(0)
+    expect(page.locator(".scorecard__box.is-in")).to_have_count(0)
     expect(page.locator(".scorecard")).to_have_count(4)
+    # A scorecard is remembered for whoever plays here next.
+    usual = dict.fromkeys(map("options.boxes.{}".format, kinds), 1)
+    open_table(page, "Ann", "Bo", "Cy", "Dee", game="zigzag", **usual)
 
 
 def test_a_series_of_zing_a_zam(phone: Phones) -> None:

@@ -232,7 +232,7 @@ def test_a_whole_hand_on_two_phones(phone: Phones) -> None:
     card(bo, "blue galaxy")
     expect(bo.locator(".sum")).to_have_text("5")
     tap(bo, "Bo has 5. Next: Cy")
-    expect(ann.locator("#tab-p2")).to_have_text(re.compile(r"Bo\s+5"))
+    expect(ann.locator("#tab-p2")).to_have_text(re.compile(r"Bo:\s+5"))
     tap(ann, re.compile("^Cy"))
     expect(ann.locator("h2")).to_have_text("Left in Cy’s hand")
     card(ann, "red crab")

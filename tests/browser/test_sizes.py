@@ -131,7 +131,11 @@ FAULTS = """() => {
   const box = e => e.getBoundingClientRect()
   const shown = e => e.checkVisibility({visibilityProperty: true}) && box(e).width
   const name = e => (e.ariaLabel || e.textContent).trim().replace(/\\s+/g, ' ').slice(0, 40)
-  if (document.scrollingElement.scrollWidth > innerWidth) faults.push('wider than the window')
+  if (document.scrollingElement.scrollWidth > innerWidth) {
+    const all = [...document.querySelectorAll('body *')]
+    const wide = all.filter(e => box(e).right > innerWidth + .5).at(-1)
+    faults.push(`wider than the window: ${wide?.outerHTML.slice(0, 90)}`)
+  }
   // In sight: all of it inside the window, and what lies at its middle is it.
   const in_sight = (e, part = false) => {
     const b = box(e)

@@ -229,7 +229,8 @@ def test_the_tables_own_box(phone: Phone, axe, tmp_path: Path) -> None:
     code = open_table(page, *NAMES, game="zigzag", **{"options.level": 2})
     page.goto(f"/t/{code}/settings?part=printed")
     axe(page)
-    page.get_by_label("ZIG-ZAG", exact=True).fill("2")
+    for call, boxes in (("ZIG", 1), ("ZAG", 1), ("DOUBLE-ZIG", 1), ("ZIG-ZAG", 2)):
+        page.get_by_label(call, exact=True).fill(str(boxes))
     tap(page, "Add a card")
     tap(page, "Earth", ".features >> nth=0")
     tap(page, "Add line 1")
@@ -384,10 +385,21 @@ IN_SIGHT = """names => {
 }"""
 
 
+# A stream that is open and says nothing, so that no page is told it has lost the table.
+SILENT_STREAM = """window.EventSource = class extends EventTarget {
+  constructor() {
+    super()
+    this.readyState = 1
+    setTimeout(() => this.dispatchEvent(new Event('open')))
+  }
+  close() { this.readyState = 2 }
+}"""
+
+
 def sized(browser: Browser, server: Server, language: str = "en") -> Page:
     """A phone whose window is given other sizes; live updates are left out."""
     context = browser.new_context(base_url=server.url, has_touch=True, locale=language)
-    context.route("**/bell", lambda route: route.abort())
+    context.add_init_script(SILENT_STREAM)
     return context.new_page()
 
 
@@ -608,7 +620,7 @@ def test_a_check_asks_what_is_shared_then_for_the_card_that_lacks_it(phone: Phon
 def test_what_cannot_be_decided_yet_is_said_at_once(four: tuple[str, list[Page]]) -> None:
     code, (ann, bo, cy, _) = four
     record(ann, code, "start_round", number=7)
-    waits = "Cy’s constraint is not entered yet: it can only be decided then."
+    waits = "Undecided, a constraint is missing: Cy"
     for page in (ann, bo):
         page.goto(f"/t/{code}/sheet/declare?by=p1&call=zig")
         expect(page.locator(".stopped")).to_have_text(waits)

@@ -149,26 +149,27 @@ def test_one_question_at_a_time_read_in_order(phone: Phones) -> None:
     page.goto(f"/t/{code}")
     expect(page.locator("#main")).to_match_aria_snapshot(
         """
-        - heading "Bo, which number?" [level=2]
+        - heading "Bo, which number?" [level=2]: Bo , which number?
+        - button "Read aloud"
         - list "The round":
           - listitem:
             - img "8, Gift": "8"
-            - text: Ann
+            - text: ", Ann"
           - listitem:
             - img "to play": "?"
-            - text: Bo
+            - text: ", Bo"
           - listitem:
             - img "still to play"
-            - text: Cy
+            - text: ", Cy"
         - group "Which number?":
-          - button "1 Future"
-          - button "2 Darkness"
-          - button "3 Hurricane"
-          - button "4 Companion"
-          - button "5 Mirror"
-          - button "6 Puppeteer"
-          - button "7 Freeze"
-          - button "8 Gift"
+          - button "1 , Future"
+          - button "2 , Darkness"
+          - button "3 , Hurricane"
+          - button "4 , Companion"
+          - button "5 , Mirror"
+          - button "6 , Puppeteer"
+          - button "7 , Freeze"
+          - button "8 , Gift"
         """
     )
     for spell in page.locator(".spell").all():

@@ -98,25 +98,25 @@ def tap(page: Page, name: str | re.Pattern[str], exact: bool = False) -> None:
     touch(button(page, name, exact))
 
 
-LAST: WeakKeyDictionary[Page, tuple[float, float, float]] = WeakKeyDictionary()
+LAST: WeakKeyDictionary[Page, tuple[float, float]] = WeakKeyDictionary()
 
 
 def touch(what: Locator) -> None:
-    """Tap it, and wait for the answer. As a person would: not twice on one place at once, where
-    the second tap would not count. A place is wide here: a page under way still moves. A finger
-    on a busy machine would have pressed long, so the click is a mouse's."""
+    """Tap it, and wait for the answer. As a person would: not on one place or two keys of a row at
+    once, where the second tap would not count. A row is high here: a page under way still moves. A
+    finger on a busy machine would have pressed long, so the click is a mouse's."""
     page = what.page
     what.wait_for()
     what.scroll_into_view_if_needed()
     with contextlib.suppress(Error):  # drawn anew meanwhile: the click waits for that itself
         what.element_handle().wait_for_element_state("stable")
     box = what.bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    at, before_x, before_y = LAST.get(page, (0, 0, 0))
-    if abs(x - before_x) < 150 and abs(y - before_y) < 150:
+    y = box["y"] + box["height"] / 2
+    at, before_y = LAST.get(page, (0, 0))
+    if abs(y - before_y) < 150:
         page.wait_for_timeout(max(0, 420 - 1000 * (time.monotonic() - at)))
     what.click()
-    LAST[page] = (time.monotonic(), x, y)
+    LAST[page] = (time.monotonic(), y)
     settle(page)
 
 

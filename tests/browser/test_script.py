@@ -42,7 +42,7 @@ class Phone:
     def sees(self, table: Table, seconds: float = 8) -> float:
         """Seconds until the page shows the table as it is now."""
         start = time.monotonic()
-        line = f'body[data-line="{table.look().line}"]'
+        line = f'body[data-line="{table.table_view().line}"]'
         self.page.locator(line).wait_for(state="attached", timeout=seconds * 1000)
         return time.monotonic() - start
 
@@ -225,7 +225,7 @@ def test_without_a_link_nothing_is_lost_and_it_is_said(
     page.locator("#ticker:not(.is-off)").wait_for()
     with page.expect_response(lambda r: r.request.method == "POST"):
         field.press("Enter")
-    assert "Anneliese" in table.look().names.values()
+    assert "Anneliese" in table.table_view().names.values()
 
 
 def test_a_button_that_has_just_changed_takes_no_tap(
@@ -302,7 +302,7 @@ def test_a_removed_phone_is_told(
 ) -> None:
     host = phone(table.host).page
     host.goto(f"/t/{table.code}/people")
-    number = next(here.id for here in table.look().phones if not here.host)
+    number = next(here.id for here in table.table_view().phones if not here.host)
     host.evaluate(
         """([path, token, number]) => fetch(path, {method: 'POST', body: new URLSearchParams(
              {csrf_token: token, do: 'remove', phone: number})})""",

@@ -16,10 +16,18 @@ from wire import Listening
 PHONES = 6
 ACTIONS = lane(360, 14_400)
 """An hour of six phones with an action every ten seconds between them; in the long lane forty."""
-WARM = 120
+WARM = 240
 """Actions until everything there is has been made: caches, connections, templates."""
 EVERY = 10
-FULL_CACHES = UNLIMITED + "\nimport referee.web.parts\nreferee.web.parts.MOST = 256 * 1024"
+FULL_CACHES = (
+    UNLIMITED
+    + """
+import referee.web.entry, referee.web.parts, referee.web.templating
+referee.web.parts.MOST = 256 * 1024
+referee.web.templating.MOST_ADDRESSES = 64
+referee.web.entry._packed.most = 16 * 1024
+"""
+)
 """Caches that are full at once: what grows then is no cache."""
 MOST_GROWTH = 3 * 1024 * 1024
 """Bytes between the first and the last quarter: an allocator's noise, no leak of some kB each."""

@@ -77,7 +77,7 @@ def test_the_stream_begins_with_the_mark_of_the_database(server: Server, table: 
     stream.close()
     page = server.ask("GET", f"/t/{table.code}", table.host)[2].decode()
     assert f'data-mark="{mark}"' in page
-    line = table.look().line
+    line = table.table_view().line
     for sent, status in ((mark, 204), ("another", 200)):
         asked = server.ask("GET", f"/t/{table.code}?line={line}&mark={sent}", table.host)
         assert asked[0] == status

@@ -134,7 +134,7 @@ def test_t19_many_streams_hear_at_once_and_leave_no_trace(server: Server, table:
     assert table.record(server, "taken back", type="undo") == 303
     streams = bells(server, table)
     assert len(streams) == 36
-    line = table.look().line
+    line = table.table_view().line
     for stream in streams:
         assert stream.until(b"event: table\nid: %d\ndata: %d\n\n" % (line, line))
         assert re.search(rb"retry: [1-4]\d{3}\n", stream.data)
@@ -152,7 +152,7 @@ def test_t19_many_streams_hear_at_once_and_leave_no_trace(server: Server, table:
         start = time.monotonic()
         assert table.record(server, f"bell-{i}", **event) == 303
         took.append(time.monotonic() - start)
-        now = table.look().line
+        now = table.table_view().line
         for stream in streams:
             assert stream.until(b"data: %d\n\n" % now), i
     # On a machine that does other things as well, as good as without them.
@@ -192,7 +192,7 @@ def test_t19_one_phone_has_a_cap_and_nobody_is_put_out(server: Server, table: Ta
 
 
 def test_t19_a_removed_phone_hears_no_more(server: Server, table: Table) -> None:
-    [out] = [here for here in table.look().phones if here.id == len(table.guests) + 1]
+    [out] = [here for here in table.table_view().phones if here.id == len(table.guests) + 1]
     stream = Listening(server, table.code, table.guests[-1])
     assert stream.until(b"event: table")
     fields = {"csrf_token": table.form, "do": "remove", "phone": out.id}
@@ -215,7 +215,7 @@ def test_t19_streams_beat_end_and_survive_a_restart(tmp_path: Path) -> None:
     server = Server(tmp_path / "instance", patch=patch)
     try:
         stream = Listening(server, table.code, table.guests[0])
-        line = table.look().line
+        line = table.table_view().line
         assert stream.until(b"event: beat\nid: %d\ndata: %d\n\n" % (line, line), 2)
         assert stream.until(b"\r\n0\r\n\r\n", 6), "it ends by itself, and properly"
         for _ in range(3):
@@ -227,7 +227,7 @@ def test_t19_streams_beat_end_and_survive_a_restart(tmp_path: Path) -> None:
             assert listening.until(b"[closed]")
             server.start()
             again = Listening(server, table.code, table.guests[1])
-            assert again.until(b"data: %d\n\n" % table.look().line)
+            assert again.until(b"data: %d\n\n" % table.table_view().line)
             again.close()
     finally:
         server.stop()
@@ -456,9 +456,9 @@ def test_a_stop_is_quick_and_the_next_start_holds_everything(tmp_path: Path) -> 
         time.sleep(1.2)  # the serving process sees that it is alone
         server.start()
         assert server.ask("GET", f"/t/{table.code}/log", table.host)[0] == 200
-        assert table.look().seq == 1
+        assert table.table_view().seq == 1
         assert table.record(server, "kept", **event) in (303, 409)
-        assert table.look().seq == 1
+        assert table.table_view().seq == 1
     finally:
         server.stop()
 

@@ -199,6 +199,6 @@ class Table:
 
     def record(self, server: Server, key: str, **event: object) -> int:
         """The host records an event; the status."""
-        fields = {"csrf_token": self.form, "seq": self.look().seq, "key": key} | event
+        fields = {"csrf_token": self.form, "seq": self.table_view().seq, "key": key} | event
         body = urlencode(fields, doseq=True).encode()
         return server.ask("POST", f"/t/{self.code}/events", self.host, body)[0]

@@ -307,7 +307,7 @@ class Server(BaseApplication):
     def started(self, worker: Worker) -> None:
         """Called by gunicorn when the app is loaded."""
         gevent.spawn(tune_gc, worker.wsgi)
-        gevent.spawn(self.lead, worker.wsgi.extensions["store"])
+        gevent.spawn(self.lead, worker.wsgi.extensions["service"])
         gevent.spawn(share_presence, worker.wsgi.extensions["service"])
 
     def is_first(self) -> bool:
@@ -319,12 +319,13 @@ class Server(BaseApplication):
             return False
         return True
 
-    def lead(self, store: Store) -> None:
+    def lead(self, service: Service) -> None:
         """Do it, once the worker that did it is gone."""
         while not self.is_first():
             gevent.sleep(5)
         gevent.spawn(announce_addresses, self.settings)
-        keep_up(store, self.settings.keep)
+        gevent.spawn(finish_reveals, service)
+        keep_up(service.tables.store, self.settings.keep)
 
 
 def announce_addresses(settings: Settings) -> None:
@@ -389,6 +390,21 @@ def share_presence(service: Service) -> None:
 
 
 UPKEEP_SECONDS = 60.0
+
+
+def finish_reveals(service: Service) -> None:
+    """Tells how games ended whose players began to turn it up and left."""
+    from referee.store import Busy, Unwritable
+
+    while True:
+        gevent.sleep(UPKEEP_SECONDS)
+        try:
+            service.reveals.finish_abandoned()
+        except (Busy, Unwritable):
+            pass  # the next time
+        except Exception:
+            logger.exception("Fault in finishing what tables had left lying")
+
 
 logger = logging.getLogger("referee.upkeep")
 

@@ -1,21 +1,23 @@
 """The end of a game that its players turn up themselves, one after the other, on all phones at
-once. Until the last has done it, no phone at the table is told who won."""
+once. Until the last has done it, no phone is told who won, at the table or anywhere else."""
 
 from __future__ import annotations
+
+from contextlib import suppress
 
 import msgspec
 
 from referee.core import Event, Unusable, say
 from referee.core.reveal import FaceDown
 from referee.service.encoding import to_json
-from referee.service.session import TableSession
+from referee.service.session import REVEAL, TableSession
 from referee.service.tables import Tables
 from referee.service.types import Gone, NotAllowed, Phone, Removed, Reveal, RevealPile
+from referee.store import Transaction
 from referee.table.roles import may_record_some
 
-_SHEET = "=reveal"
-"""What is turned up lies with what is filled in, for it goes with the same hand or round; no form
-is called so."""
+LONGEST = 2 * 3600.0
+"""Seconds after its last event for which a table may keep to itself how its game ended."""
 
 
 class _Kept(msgspec.Struct):
@@ -49,12 +51,35 @@ class Reveals:
                 return
             drafts, table = session.db.drafts, session.table.id
             if len(now) == len(left):
-                drafts.drop(table, _SHEET)
+                _finish(session)
             else:
                 one = now[0]
                 one.turned = len(kept) - len(left) + 1
-                drafts.put(table, _SHEET, one.pile.player, to_json(one))
+                drafts.put(table, REVEAL, one.pile.player, to_json(one))
             session.bump_revision()
+
+    def finish_abandoned(self) -> int:
+        """Turn up what the tables have left lying for too long, so that lists and standings can
+        count it; return at how many. Called again and again by the server."""
+        before = self._tables.clock.stamp(-LONGEST)
+        with self._tables.store.read() as db:
+            ids = db.drafts.abandoned(REVEAL, before)
+        done = 0
+        for id in ids:
+
+            def find(db: Transaction, id: int = id) -> TableSession:
+                row = db.tables.by_id(id)
+                if row is None or row.game not in self._tables.games:
+                    raise Gone
+                return self._tables.session(db, row, 0)
+
+            with suppress(Gone), self._tables.writing(find) as session:
+                if session.is_revealing and session.table.changed < before:
+                    _finish(session)
+                    session.bump_revision()
+                    done += 1
+            self._tables.clock.pause()
+        return done
 
     def is_under_way(self, code: str, phone: Phone) -> bool:
         """Return whether the table `code` still turns up how its game ended; not for a phone that
@@ -74,13 +99,19 @@ def begin_reveal(session: TableSession, before: object, event: Event) -> None:
         return
     drafts, table = session.db.drafts, session.table.id
     for place, pile in enumerate(session.game.ending.reveal(before, event)):
-        drafts.put(table, _SHEET, pile.player, to_json(_Kept(pile, place)))
+        drafts.put(table, REVEAL, pile.player, to_json(_Kept(pile, place)))
 
 
 def end_reveal(session: TableSession) -> None:
     """Take away what is still to be turned up."""
     if session.game.ending.has_reveal:
-        session.db.drafts.drop(session.table.id, _SHEET)
+        session.db.drafts.drop(session.table.id, REVEAL)
+
+
+def _finish(session: TableSession) -> None:
+    """End the reveal: from then on everybody is told."""
+    end_reveal(session)
+    session.sum_up(session.head.state)
 
 
 def reveal_at(session: TableSession) -> Reveal | None:
@@ -111,6 +142,6 @@ def _kept(session: TableSession) -> list[_Kept]:
     """What is turned up, in the order in which it is asked for."""
     if not session.game.ending.has_reveal:
         return []
-    found = session.db.drafts.on(session.table.id, _SHEET)
+    found = session.db.drafts.on(session.table.id, REVEAL)
     kept = [msgspec.json.decode(text, type=_Kept) for text in found.values()]
     return sorted(kept, key=lambda one: one.place)

@@ -25,6 +25,10 @@ EACH = 50
 _MOST_LINES = 200_000
 """Lines of one table's log, with refused entries and all."""
 _MOST_HEADS = 512
+REVEAL = "=reveal"
+"""Where that which is still to be turned up at the end of a game lies: with what is filled in, for
+it goes with the same hand or round; no form is called so."""
+_ENDED_UNTOLD = say("The game has ended: its result is being revealed")
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -374,10 +378,17 @@ class TableSession:
             if depth % 100 == 0:
                 self.clock.pause()
 
+    @property
+    def is_revealing(self) -> bool:
+        """Whether the players still turn up how the game ended."""
+        return self.game.ending.has_reveal and bool(self.db.drafts.on(self.table.id, REVEAL))
+
     def sum_up(self, state: object) -> None:
-        """Keep what lists and histories show of `state`, which is the present one from now on."""
-        game = self.game
-        over = game.over(state)
+        """Keep what lists and histories show of `state`, which is the present one from now on.
+        While the players turn up how it ended they say that alone: nothing that is read from there
+        can tell who won, and nothing counts yet."""
+        game, is_told = self.game, not self.is_revealing
+        over = is_told and game.over(state)
         if over or self.table.over:
             victors, place = game.victors(state), ranks(game, state)
             kind, scores = game.compared_scores(state, self.head.options)
@@ -397,6 +408,8 @@ class TableSession:
             ]
             self.db.history.keep_results(self.table.id, results if over else ())
         self.change(**summary(game, state))
+        if not is_told:
+            self.change(now=to_json(_ENDED_UNTOLD), turn=None, over=False)
 
 
 def _storable(score: int | None) -> int | None:

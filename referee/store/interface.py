@@ -345,6 +345,10 @@ class Drafts(Protocol):
         """How many drafts the table holds."""
         ...
 
+    def abandoned(self, sheet: str, before: str) -> list[int]:
+        """The tables that hold some on `sheet` and have recorded nothing since `before` (UTC)."""
+        ...
+
     def put(self, table: int, sheet: str, player: str, fields: str | None) -> None:
         """Keep `fields` (JSON), or nothing, for `player` on `sheet`."""
         ...

@@ -140,6 +140,18 @@ def test_what_is_kept_again_takes_the_place_of_what_was(store):
         assert (db.drafts.on(id, "s"), db.memories.every(7, "toy")) == ({}, {})
 
 
+def test_what_lies_on_a_sheet_of_a_table_left_alone_is_found(store):
+    with store.write() as db:
+        id = table(db)
+        db.tables.change(id, changed="2026-06-01T00:00:00Z")
+        db.drafts.put(id, "s", "p1", "1")
+        db.drafts.put(id, "s", "p2", "1")
+    with store.read() as db:
+        assert db.drafts.abandoned("s", "2026-06-01T00:00:01Z") == [id]
+        assert db.drafts.abandoned("s", "2026-06-01T00:00:00Z") == []
+        assert db.drafts.abandoned("other", "2026-06-01T00:00:01Z") == []
+
+
 def test_a_phone_that_comes_twice_is_one(store):
     with store.write() as db:
         assert db.phones.add(b"\0a", "now") == db.phones.add(b"\0a", "later")

@@ -1,9 +1,10 @@
 """The piles of Zing-a-Zam! at its end: turned over one by one, on all phones at once. Until the
-last is, nothing at the table tells who won."""
+last is, nothing tells who won, at the table or anywhere else."""
 
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import msgspec
@@ -168,7 +169,8 @@ def test_who_may_not_record_turns_nothing_and_what_is_no_pile_changes_nothing(ta
     assert table.service.views.table(table.code, table.phone).line == line
     assert table.host.get(f"/t/{table.code}/reveal").status_code == 303
     stranger = table.host.application.test_client()
-    assert stranger.get(f"/t/{table.code}/log").status_code == 404
+    answer = stranger.get(f"/t/{table.code}/log")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/join?code={table.code}")
 
 
 def test_a_series_turns_its_piles_after_each_game(app: Flask) -> None:
@@ -193,3 +195,95 @@ def test_a_table_that_is_brought_in_shows_its_ending_at_once(app: Flask, table: 
     record = table.host.get(f"/t/{table.code}/record.json").data
     code = table.service.records.import_record(table.phone, record, key="in")
     assert "end__name" in table.host.get(f"/t/{code}").text
+
+
+ELSEWHERE = (
+    "/",
+    "/tables",
+    "/tables?q=Anouk",
+    "/tables?kind=running",
+    "/tables?kind=finished",
+    "/games/zingazam",
+    "/players/Anouk",
+    "/players/Benno",
+    "/players/Carla",
+)
+SAID = "The game has ended: its result is being revealed"
+
+
+def elsewhere(table: Table, league: str, evening: str) -> dict[str, str]:
+    """What the pages beside the table say, to each phone that is at it."""
+    paths = [*ELSEWHERE, f"/leagues/{league}", f"/t/{evening}/evening"]
+    return {
+        f"{path} {n}": " ".join(bare(phone.get(path).text).split())
+        for n, phone in enumerate((table.host, table.bo))
+        for path in paths
+    }
+
+
+def test_no_page_beside_the_table_tells_before_the_last_pile_is_turned(table: Table) -> None:
+    """The lists of tables, the people, the evening and the league of the table: they are as before
+    the game ended but for saying that it has; the last pile, and they count it."""
+    service, host = table.service, table.phone
+    fields = {"name": "Friday", "games": ["zingazam"], "points": "3 1", "by": "points"}
+    league = service.leagues.open(host, fields, key="league")
+    service.leagues.add_table(league, table.code, host)
+    service.leagues.join(league, me(table.host.application, table.bo))
+    other = service.opening.open_table(host, "zar", NAMES, {}, key="other")
+    service.joining.join(other, me(table.host.application, table.bo), None)
+    table.turn(table.host, player="p1")
+    for path, text in elsewhere(table, league, other).items():
+        assert not re.search(r"\b(?<!Who )won\b|1 of 1|Favourite game", text), (path, text)
+        if path.startswith(("/ ", "/tables ", "/tables?kind=running", "/players/", "/t/")):
+            assert SAID in text, path
+    assert "No table counts yet" in elsewhere(table, league, other)[f"/leagues/{league} 0"]
+    assert not service.history.standings(host, "zingazam")
+
+    table.turn(table.host, all="1")
+    winner = table.winner
+    told = elsewhere(table, league, other)
+    for path in ("/tables 0", "/games/zingazam 1", f"/players/{winner} 0", f"/t/{other}/evening 0"):
+        assert f"{winner} won" in told[path], path
+    assert "1 of 1" in told[f"/leagues/{league} 0"]
+    assert not any(SAID in text for text in told.values())
+    [line] = service.history.tables_of(host, game="zingazam", over=True)
+    assert {player: side.score for side in line.sides for player in side.players} == table.points
+
+
+def test_an_undone_end_and_other_options_keep_the_lists_right(table: Table) -> None:
+    service, host = table.service, table.phone
+
+    def line() -> tuple[bool, str, int]:
+        [one] = service.history.tables_of(host, game="zingazam", over=None)[:1]
+        return one.over, one.now.text, len(one.sides)
+
+    assert line() == (False, SAID, 0)
+    table.record({"type": "undo"}, "undo")
+    assert line()[0::2] == (False, 0)
+    assert line()[1] != SAID
+    table.record(msgspec.to_builtins(table.events[-1]), "again")
+    assert line() == (False, SAID, 0)
+    for count in (2, 1):
+        service.settings.set_options(table.code, host, {"games": count})
+        assert line() == (False, SAID, 0), "judged anew while the piles lie there"
+    table.turn(table.host, all="1")
+    assert line()[0] is True
+    table.record({"type": "undo"}, "undo again")
+    assert line()[0] is False
+    assert not service.history.standings(host, "zingazam")
+
+
+def test_what_is_left_lying_is_told_after_a_while(table: Table) -> None:
+    """A table that began to turn its piles over and went home keeps nobody's standings open."""
+    reveals, host = table.service.reveals, table.phone
+    table.turn(table.host, player="p1")
+    assert reveals.finish_abandoned() == 0
+    assert "pile__back" in table.page(table.host)
+    later = datetime.now(UTC) + timedelta(hours=2, minutes=1)
+    table.service.tables.clock._now = lambda: later
+    line = table.service.views.table(table.code, host).line
+    assert reveals.finish_abandoned() == 1
+    assert reveals.finish_abandoned() == 0
+    assert "end__name" in table.page(table.host)
+    assert table.service.views.table(table.code, host).line > line, "its phones are told"
+    assert table.service.history.standings(host, "zingazam")[0].wins == 1

@@ -23,6 +23,14 @@ class Drafts(interface.Drafts):
         found = self._db.execute("SELECT count(*) FROM drafts WHERE table_id = ?", [table])
         return int(found.fetchone()[0])
 
+    def abandoned(self, sheet: str, before: str) -> list[int]:
+        rows = self._db.execute(
+            "SELECT DISTINCT d.table_id FROM drafts d JOIN tables t ON t.id = d.table_id "
+            "WHERE d.sheet = ? AND t.changed < ? ORDER BY d.table_id",
+            [sheet, before],
+        )
+        return [row[0] for row in rows]
+
     def put(self, table: int, sheet: str, player: str, fields: str | None) -> None:
         if fields is None:
             self._db.execute(

@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from phones import form_token, open_table, phone_of
 
+from referee.core import FirstRound
 from referee.games import games
 
 PLAYERS = ["Ann", "Bo", "Cy", "Dee"]
@@ -45,7 +46,8 @@ def test_a_first_round_of_each_game_is_set_up_and_then_is_the_table(app: Flask, 
         assert host.get(f"/t/{code}").text.count("is-done") == 1
         assert "Waiting for the others" in bo.get(f"/t/{code}").text
         act(host, code, "done", step)
-    assert 4 <= len(tasks) == len(set(tasks)), tasks
+    own = type(games()[key].first_round) is not FirstRound  # or the seating is all there is
+    assert (4 if own else 1) <= len(tasks) == len(set(tasks)), tasks
     assert 'id="hint"' in page
     assert "No more hints" in page
     act(host, code, "quiet")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import subprocess
 import sys
@@ -23,6 +24,15 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
+SIXTH = Path(__file__).parent.parent / "sixth"
+ONE_MORE = (
+    f"import referee.games\nreferee.games.__path__.append({str(SIXTH)!r})"
+    if os.environ.get("SIXTH")
+    else ""
+)
+"""With `SIXTH=1`, as `conftest.py`: one game more in the server's process, too."""
+
+
 class Server:
     """`referee` on a folder; `patch` are lines of Python run before it starts."""
 
@@ -34,7 +44,7 @@ class Server:
         self.command = [
             sys.executable,
             "-c",
-            f"{patch}\nfrom referee.cli import main\nraise SystemExit(main())",
+            f"{ONE_MORE}\n{patch}\nfrom referee.cli import main\nraise SystemExit(main())",
         ]
         self.command += ["--data", str(data), "--host", "127.0.0.1", "--port", str(self.port)]
         self.command += options

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from test_catalogue import TRANSLATIONS, messages, texts
@@ -41,6 +43,15 @@ ENGLISH = {
 """What is not said (as a pattern, in any case), and what is said for it."""
 
 FRENCH = {
+    r"\b(?!chez\b|assez\b|nez\b)\w+ez\b": "an infinitive: copier, réessayer",
+    r"\ble carré\b": "le code QR",
+    r"\bentre (le|un|sa) (numéro|main)\b": "saisir",
+    r"\b(annonce|dit) BLOCK\b|\bcri\w+ GOTCHA\b|\bcri\w+ ZINGA\b": "crier BLOCK, dire GOTCHA",
+    r"\bn’(a|est) (été )?gardé\b": "enregistrer",
+    r"\bdemi-jeux?\b": "demi-paquets",
+    r"\bd’un tas\b": "une pile",
+    r"\bpersonne n’est sorti\b|\bsorties pour\b": "finir",
+    r"^(un|une|rien|\{n\} élément).* (va|vont) ici\.$": "il faut ici",
     r"\bannuler? (ceci|plus loin|à partir)\b|^annuler\b": "revenir en arrière",
     r"\b(tu|ton|ta|tes|toi|vous|votre|vos)\b": "an infinitive, or the name",
     r"'": "the apostrophe ’",
@@ -68,6 +79,25 @@ def test_english_keeps_to_the_glossary(pattern: str) -> None:
 def test_french_keeps_to_the_glossary(pattern: str) -> None:
     found = [text for _, text in said() if re.search(pattern, text, re.IGNORECASE)]
     assert not found, f"say: {FRENCH[pattern]}"
+
+
+def log_lines() -> Iterator[str]:
+    """What the events of all games say of themselves in the log."""
+    for file in (Path(__file__).parents[1] / "referee").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.FunctionDef) and node.name == "describe":
+                parts = [part for line in node.body for part in ast.walk(line)]
+                texts = [part.value for part in parts if isinstance(part, ast.Constant)]
+                # Not its docstring.
+                known = {ast.get_docstring(node, clean=False)}
+                yield from (text for text in texts if isinstance(text, str) and text not in known)
+
+
+def test_no_line_of_the_log_ends_with_a_full_stop() -> None:
+    # Other texts go on from it: "Undo: Bo declared ZIG?", "Bo declared ZIG; 2 later entries kept".
+    lines = list(log_lines())
+    assert len(lines) > 80
+    assert not [line for line in lines if line.endswith(".")]
 
 
 def test_there_is_something_to_keep() -> None:

@@ -90,7 +90,7 @@ def test_a_round_of_level_2_on_four_phones(four: tuple[str, list[Page]], axe) ->
     expect(back).to_be_hidden()
     assert "/sheet/" not in cy.url, "a touch shows it and leads nowhere"
     for page in (ann, bo, dee):
-        expect(page.locator("#ticker")).to_contain_text("Cy entered a constraint.")
+        expect(page.locator("#ticker")).to_contain_text("Cy entered a constraint")
         assert "Water" not in page.content()
     rest(bo)
 
@@ -126,7 +126,7 @@ def test_a_round_of_level_2_on_four_phones(four: tuple[str, list[Page]], axe) ->
     axe(ann)
     put(ann, "None")
     for page in (ann, bo, cy, dee):
-        expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
+        expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it")
         expect(page.locator("main .scorecard__box.is-in")).to_have_count(1)
     assert boxes(bo) == [1, 0]
     axe(bo)
@@ -189,9 +189,9 @@ def test_a_hand_is_ready_before_the_shout(four: tuple[str, list[Page]], axe) -> 
     record(cy, code, "constraint", by="p3", **{"constraint.feature": "element"})
     ann.goto(f"/t/{code}/sheet/declare?by=p1&call=zig")
     tap(ann, "The cards are on Cy’s phone")
-    expect(ann.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
+    expect(ann.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it")
     cy.goto(f"/t/{code}/log")
-    expect(cy.locator(".log")).to_contain_text("Ann declared ZIG and ticked it.")
+    expect(cy.locator(".log")).to_contain_text("Ann declared ZIG and ticked it")
 
 
 def test_without_a_script_it_is_a_page_of_its_own(phone: Phone) -> None:
@@ -203,7 +203,7 @@ def test_without_a_script_it_is_a_page_of_its_own(phone: Phone) -> None:
     page.get_by_role("link", name="Enter").click()
     page.locator(".features").first.get_by_role("button", name="Fire").click()
     page.get_by_role("button", name="This is Cy’s line").click()
-    expect(page.locator("#ticker")).to_contain_text("Cy entered a constraint.")
+    expect(page.locator("#ticker")).to_contain_text("Cy entered a constraint")
     expect(page.get_by_text("Fire")).to_be_hidden()  # the page still is Cy's
     page.get_by_role("button", name="Cy: press and hold to look").click()
     expect(page.get_by_role("main")).to_contain_text("All four share: Fire")
@@ -221,7 +221,7 @@ def test_without_a_script_it_is_a_page_of_its_own(phone: Phone) -> None:
         ["Fire Blue None", "Fire Pink Suitcase", "Joker", "Fire Green Cocktail"]
     ).split():
         page.locator("main button", has_text=re.compile(f"{value}$")).first.click()
-    expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
+    expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it")
 
 
 def test_the_tables_own_box(phone: Phone, axe, tmp_path: Path) -> None:
@@ -354,7 +354,7 @@ def test_a_table_lets_the_holder_declare_and_three_cards_are_too_few(phone: Phon
     tap(page, "Ann", ".tabs")
     tap(page, "Enter the cards one by one")
     put(page, *WATER)
-    expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
+    expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it")
 
 
 def test_a_declaration_is_three_taps_and_its_check_lies_beside_it(phone: Phone) -> None:
@@ -368,7 +368,7 @@ def test_a_declaration_is_three_taps_and_its_check_lies_beside_it(phone: Phone) 
     expect(check).to_have_attribute("href", f"/t/{code}/sheet/declare?by=p2")
     expect(check).to_be_in_viewport()
     tap(page, "ZIG")
-    expect(page.locator("#ticker")).to_contain_text("The ZIG box was ticked for Bo’s team.")
+    expect(page.locator("#ticker")).to_contain_text("The ZIG box was ticked for Bo’s team")
     expect(page.locator("main .scorecard").nth(1).locator(".is-in")).to_have_count(1)
 
 
@@ -541,9 +541,9 @@ def test_the_line_comes_later_moves_and_is_said_once(four: tuple[str, list[Page]
     expect(cy.locator(".hold__back")).to_contain_text("Line 8")
     expect(ann.locator(".secrets > p")).to_have_text("Line 7")
     cy.goto(f"/t/{code}/log")
-    expect(cy.locator(".log")).to_contain_text("Cy played a +1, so line 8 counts.")
+    expect(cy.locator(".log")).to_contain_text("Cy played a +1, so line 8 counts")
     ann.goto(f"/t/{code}/log")
-    expect(ann.locator(".log > li").first).to_contain_text("Cy played a +1 or −1.")
+    expect(ann.locator(".log > li").first).to_contain_text("Cy played a +1 or −1")
     assert "line 8" not in ann.content()
 
 
@@ -570,11 +570,11 @@ def test_what_waited_for_a_constraint_is_judged_when_it_is_entered(
         expect(page.locator("#flash")).to_contain_text("Cy’s constraint is not entered")
     # Another's constraint is no answer, and does not settle it.
     record(bo, code, "constraint", by="p2", **{"constraint.feature": "colour"})
-    expect(ann.locator("#ticker")).to_contain_text("Bo entered a constraint.")
+    expect(ann.locator("#ticker")).to_contain_text("Bo entered a constraint")
     expect(ann.locator("#flash")).to_contain_text("Cy’s constraint is not entered")
     record(cy, code, "constraint", by="p3", **{"constraint.feature": "element"})
     for page in (ann, bo, cy):
-        expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
+        expect(page.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it")
         expect(page.locator("#flash .flash")).to_have_count(0)
         expect(page.locator("#over")).to_have_count(0)
     # One that is not met is said on all phones, and in the log.
@@ -614,7 +614,7 @@ def test_a_check_asks_what_is_shared_then_for_the_card_that_lacks_it(phone: Phon
     page.goto(f"/t/{code}/sheet/declare?by=p1&call=zag")
     put(page, "Water", "Blue")
     tap(page, "All four have it")
-    expect(page.locator("#ticker")).to_contain_text("Ann declared ZAG and ticked it.")
+    expect(page.locator("#ticker")).to_contain_text("Ann declared ZAG and ticked it")
 
 
 def test_what_cannot_be_decided_yet_is_said_at_once(four: tuple[str, list[Page]]) -> None:
@@ -629,4 +629,4 @@ def test_what_cannot_be_decided_yet_is_said_at_once(four: tuple[str, list[Page]]
     expect(ann.locator(".stopped")).to_have_count(0)
     put(ann, "Water")
     tap(ann, "All four have it")
-    expect(bo.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it.")
+    expect(bo.locator("#ticker")).to_contain_text("Ann declared ZIG and ticked it")

@@ -46,22 +46,22 @@ INNOCENT = {"Ann": "wbs eyc", "Cy": "agu fpn"}
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        (begin(stands=True), "A round begins."),
-        (begin(7, stands=True), "A round begins, using line 7."),
-        (dealt("Cy", 0), "Cy entered a constraint."),
-        (shift("Cy"), "Cy played a +1 or −1."),
-        (stop("Cy", "character"), "Bo put a STOP character in front of Cy."),
-        (power("Bo", "theft", "Cy"), "Bo stole a card from Cy."),
-        (power("Bo", "swap", "Di"), "Bo swapped cards with Di."),
-        (power("Bo", "master"), "Bo put a power face down."),
-        (cancel("Cy", "swap"), "Cy lifted the game swap on Cy."),
+        (begin(stands=True), "A round begins"),
+        (begin(7, stands=True), "A round begins, using line 7"),
+        (dealt("Cy", 0), "Cy entered a constraint"),
+        (shift("Cy"), "Cy played a +1 or −1"),
+        (stop("Cy", "character"), "Bo put a STOP character in front of Cy"),
+        (power("Bo", "theft", "Cy"), "Bo stole a card from Cy"),
+        (power("Bo", "swap", "Di"), "Bo swapped cards with Di"),
+        (power("Bo", "master"), "Bo put a power face down"),
+        (cancel("Cy", "swap"), "Cy lifted the game swap on Cy"),
         (
             cancel("Ann", "stop", "Cy", feature="landscape"),
-            "Ann lifted the STOP landscape on Cy.",
+            "Ann lifted the STOP landscape on Cy",
         ),
-        (lead(), "A new lead."),
-        (zig(box_level=1), "Ann declared ZIG and ticked it."),
-        (zig(NOTHING), "Ann declared ZIG."),
+        (lead(), "A new lead"),
+        (zig(box_level=1), "Ann declared ZIG and ticked it"),
+        (zig(NOTHING), "Ann declared ZIG"),
         (
             declare(
                 "Cy",
@@ -70,13 +70,13 @@ INNOCENT = {"Ann": "wbs eyc", "Cy": "agu fpn"}
                 tick="zag",
                 box_level=1,
             ),
-            "Cy declared DOUBLE-ZAG and ticked ZAG.",
+            "Cy declared DOUBLE-ZAG and ticked ZAG",
         ),
-        (block("Bo", "Cy", INNOCENT), "Bo called BLOCK on Cy's team, and it failed."),
-        (block("Bo", "Cy", {"Ann": ""}), "Bo called BLOCK on Cy's team, and was right."),
-        (block("Bo", "Cy", {}), "Bo called BLOCK on Cy's team."),
-        (box("Ann", "zig-zag", 2), "The ZIG-ZAG box was ticked for Ann's team."),
-        (position(), "The position was set right."),
+        (block("Bo", "Cy", INNOCENT), "Bo called BLOCK on Cy's team, and it failed"),
+        (block("Bo", "Cy", {"Ann": ""}), "Bo called BLOCK on Cy's team, and was right"),
+        (block("Bo", "Cy", {}), "Bo called BLOCK on Cy's team"),
+        (box("Ann", "zig-zag", 2), "The ZIG-ZAG box was ticked for Ann's team"),
+        (position(), "The position was set right"),
     ],
 )
 def test_the_log_says_what_happened(event, said):
@@ -86,11 +86,11 @@ def test_the_log_says_what_happened(event, said):
 
 def test_the_log_tells_a_seat_its_own():
     for event, said in (
-        (shift("Cy", 1), "Cy played a +1, so line 6 counts."),
-        (shift("Cy", -1), "Cy played a −1, so line 4 counts."),
-        (power("Cy", "watch", "Bo"), "Cy put the game watch on Bo face down."),
-        (power("Cy", "ten-seconds"), "Cy put the 10 seconds face down."),
-        (dealt("Cy", text="swims"), "Cy entered a constraint."),
+        (shift("Cy", 1), "Cy played a +1, so line 6 counts"),
+        (shift("Cy", -1), "Cy played a −1, so line 4 counts"),
+        (power("Cy", "watch", "Bo"), "Cy put the game watch on Bo face down"),
+        (power("Cy", "ten-seconds"), "Cy put the 10 seconds face down"),
+        (dealt("Cy", text="swims"), "Cy entered a constraint"),
     ):
         _, (told, ruling) = fold(begin(5), event, level=2)
         assert render(told.describe(ruling, "Cy")) == said

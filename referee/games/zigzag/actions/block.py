@@ -243,10 +243,10 @@ class Block(Action[State], frozen=True, tag="block"):
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         confirmed = ruling.facts.get("confirmed")
         if confirmed is None:
-            return say("{by} called BLOCK on {on}'s team.", by=self.by, on=self.on)
+            return say("{by} called BLOCK on {on}'s team", by=self.by, on=self.on)
         if confirmed:
-            return say("{by} called BLOCK on {on}'s team, and was right.", by=self.by, on=self.on)
-        return say("{by} called BLOCK on {on}'s team, and it failed.", by=self.by, on=self.on)
+            return say("{by} called BLOCK on {on}'s team, and was right", by=self.by, on=self.on)
+        return say("{by} called BLOCK on {on}'s team, and it failed", by=self.by, on=self.on)
 
     def picture(self, state: State, viewer: Viewer) -> Shown:
         """The cards that were shown."""

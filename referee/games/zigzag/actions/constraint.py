@@ -97,7 +97,7 @@ class DealtConstraint(Action[State], frozen=True, tag="constraint"):
         return replace(state, now=replace(now, held={**now.held, self.by: held}, entered=entered))
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("{by} entered a constraint.", by=self.by)
+        return say("{by} entered a constraint", by=self.by)
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
@@ -188,15 +188,15 @@ class Shift(Action[State], frozen=True, tag="shift"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         if viewer != self.by:
-            return say("{by} played a +1 or −1.", by=self.by)
+            return say("{by} played a +1 or −1", by=self.by)
         line = ruling.facts.get("line")
         if self.delta > 0:
             if line:
-                return say("{by} played a +1, so line {line} counts.", by=self.by, line=line)
-            return say("{by} played a +1.", by=self.by)
+                return say("{by} played a +1, so line {line} counts", by=self.by, line=line)
+            return say("{by} played a +1", by=self.by)
         if line:
-            return say("{by} played a −1, so line {line} counts.", by=self.by, line=line)
-        return say("{by} played a −1.", by=self.by)
+            return say("{by} played a −1, so line {line} counts", by=self.by, line=line)
+        return say("{by} played a −1", by=self.by)
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:

@@ -73,7 +73,7 @@ class Lead(Action[State], frozen=True, tag="lead"):
         return replace(state, now=after)
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("A new lead.")
+        return say("A new lead")
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:

@@ -44,8 +44,8 @@ class OwnNumber(Action[State], frozen=True, tag="number"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         if viewer != self.by:
-            return say("{by} entered a number.", by=self.by)
-        return say("{by} entered the number {n}.", by=self.by, n=self.number)
+            return say("{by} entered a number", by=self.by)
+        return say("{by} entered the number {n}", by=self.by, n=self.number)
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:
@@ -112,7 +112,7 @@ class SharedNumber(Action[State], frozen=True, tag="line"):
         return replace(state, now=replace(now, number=self.number, numbers=numbers))
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("Line {n} of the constraint cards counts.", n=self.number)
+        return say("Line {n} of the constraint cards counts", n=self.number)
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:

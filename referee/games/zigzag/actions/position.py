@@ -184,7 +184,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
         return replace(state, ticked=ticked, failed=tuple(failed), won=won, now=now)
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("The position was set right.")
+        return say("The position was set right")
 
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> PositionForm:

@@ -79,7 +79,7 @@ class ScoreBox(Action[State], frozen=True, tag="score_box"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         return say(
-            "The {call} box was ticked for {team}'s team.", call=CALLS[self.call], team=self.team
+            "The {call} box was ticked for {team}'s team", call=CALLS[self.call], team=self.team
         )
 
     @classmethod

@@ -56,8 +56,8 @@ class StartRound(Action[State], frozen=True, tag="start_round"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         if self.number:
-            return say("A round begins, using line {n}.", n=self.number)
-        return say("A round begins.")
+            return say("A round begins, using line {n}", n=self.number)
+        return say("A round begins")
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:

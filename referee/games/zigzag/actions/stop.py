@@ -63,7 +63,7 @@ class Stop(Action[State], frozen=True, tag="stop"):
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         stop = STOPS[self.feature]
-        return say("{by} put a {stop} in front of {on}.", by=self.by, stop=stop, on=self.on)
+        return say("{by} put a {stop} in front of {on}", by=self.by, stop=stop, on=self.on)
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:

@@ -144,12 +144,12 @@ class Declare(Action[State], frozen=True, tag="declare"):
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         named, ticked = CALLS[self.call], ruling.facts.get("ticked")
         if not ticked:
-            return say("{by} declared {call}.", by=self.by, call=named)
+            return say("{by} declared {call}", by=self.by, call=named)
         if unmet := ruling.facts.get("unmet"):
             return plural(
-                "{by} declared {call} and ticked it at level 1: {players}'s constraint is not met.",
+                "{by} declared {call} and ticked it at level 1: {players}'s constraint is not met",
                 "{by} declared {call} and ticked it at level 1: "
-                "{players}'s constraints are not met.",
+                "{players}'s constraints are not met",
                 len(unmet),
                 by=self.by,
                 call=CALLS[ticked[1]],
@@ -157,8 +157,8 @@ class Declare(Action[State], frozen=True, tag="declare"):
             )
         if ticked[1] != self.call:
             box = CALLS[ticked[1]]
-            return say("{by} declared {call} and ticked {box}.", by=self.by, call=named, box=box)
-        return say("{by} declared {call} and ticked it.", by=self.by, call=named)
+            return say("{by} declared {call} and ticked {box}", by=self.by, call=named, box=box)
+        return say("{by} declared {call} and ticked it", by=self.by, call=named)
 
     def picture(self, state: State, viewer: Viewer) -> Shown:
         """The cards that were shown."""

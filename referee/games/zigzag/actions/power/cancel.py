@@ -69,7 +69,7 @@ class Cancel(PowerCard):
 
     def describe(self, play: Power, viewer: Viewer) -> Message:
         what, on = _named(play), play.on or play.by
-        return say("{by} lifted the {what} on {on}.", by=play.by, what=what, on=on)
+        return say("{by} lifted the {what} on {on}", by=play.by, what=what, on=on)
 
 
 def _named(play: Power) -> Message:

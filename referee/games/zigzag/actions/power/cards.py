@@ -86,7 +86,7 @@ class Swap(PowerCard):
         return replace(now, thefts=thefts, swaps=(*now.swaps, (play.by, play.on)))
 
     def describe(self, play: Power, viewer: Viewer) -> Message:
-        return say("{by} swapped cards with {on}.", by=play.by, on=play.on or play.by)
+        return say("{by} swapped cards with {on}", by=play.by, on=play.on or play.by)
 
 
 def on_oneself(card: PowerCard, play: Power) -> list[Fault]:
@@ -139,7 +139,7 @@ class Theft(PowerCard):
         return replace(now, thefts=options.seated({*now.thefts, play.on}))
 
     def describe(self, play: Power, viewer: Viewer) -> Message:
-        return say("{by} stole a card from {on}.", by=play.by, on=play.on or play.by)
+        return say("{by} stole a card from {on}", by=play.by, on=play.on or play.by)
 
 
 class DelayedCard(PowerCard):
@@ -162,12 +162,10 @@ class DelayedCard(PowerCard):
     def describe(self, play: Power, viewer: Viewer) -> Message:
         by = play.by
         if viewer != by:
-            return say("{by} put a power face down.", by=by)
+            return say("{by} put a power face down", by=by)
         if play.on:
-            return say(
-                "{by} put the {power} on {on} face down.", by=by, power=self.name, on=play.on
-            )
-        return say("{by} put the {power} face down.", by=by, power=self.name)
+            return say("{by} put the {power} on {on} face down", by=by, power=self.name, on=play.on)
+        return say("{by} put the {power} face down", by=by, power=self.name)
 
 
 class Master(DelayedCard):

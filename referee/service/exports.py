@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import msgspec
 
-from referee.core import Action, AnyGame, Event, tag_of
+from referee.core import LEGAL, Action, AnyGame, Event, Undo, tag_of
 from referee.exports import HEADS, Outcome, create_play, lines, outcome, play_file, scores_csv
 from referee.exports.outcome import side_name
 from referee.exports.paper import ROOM, Paper, blank, filled, leaves
@@ -17,6 +17,7 @@ from referee.service.session import TableSession
 from referee.service.tables import Tables
 from referee.service.types import Phone
 from referee.store.rows import TableRow
+from referee.table import once_recorded
 
 __all__ = [
     "HEADS",
@@ -35,6 +36,8 @@ __all__ = [
 
 _LONG_PAUSE = timedelta(minutes=60)
 """After which nobody has been playing: a hand that is only counted takes less."""
+_CHUNK = 500
+"""Events that are read at a stretch."""
 _FIRST = 5
 """Events among which the first turn is looked for."""
 
@@ -57,7 +60,7 @@ class Exports:
             started, is_here = _began(table)
             minutes = None
             if is_here and game.over(head.state):
-                minutes = _minutes_of_play(session.db.pile.moments(table.id))
+                minutes = _minutes(session)
             return outcome(
                 game,
                 state,
@@ -129,12 +132,56 @@ def _began(table: TableRow) -> tuple[datetime, bool]:
     return datetime.fromisoformat(table.began), table.began == table.opened
 
 
-def _minutes_of_play(moments: Sequence[str]) -> int | None:
-    """Return the minutes from the first event of a game to the one that ended it, long pauses left
-    out; None where the clock was set back meanwhile, or no time went by."""
+def _minutes(session: TableSession) -> int | None:
+    """Return how long a game that is over was played, if that can be told."""
+    pile, table = session.db.pile, session.table
+    moments = pile.moments(table.id)
+    if not moments:
+        return None
+    has_undone = table.seq > table.depth and pile.has_undone(table.id)
+    ended = _ended(session) if has_undone else datetime.fromisoformat(moments[-1])
+    return None if ended is None else _minutes_of_play(moments, ended)
+
+
+def _ended(session: TableSession) -> datetime | None:
+    """Return when the game of a table that is over was first ended: what was taken back and entered
+    anew afterwards was not played. An end was none where the game has gone on further since. None
+    where the log, under the options of today, does not tell."""
+    game, table = session.game, session.table
+    ends: list[str] = []
+    state: object = game.start(session.starters, session.head.options)
+    past: list[object] = []
+    seq = 0
+    breathe = session.clock.breathing()
+    while rows := session.db.log.events(table.id, seq, _CHUNK):
+        for row in rows:
+            breathe()
+            event = decode_event(game, row.event or "")
+            if isinstance(event, Undo):
+                if event.count > len(past):
+                    return None
+                state = past[-event.count]
+                del past[-event.count :]
+            elif row.depth is not None or row.undone is not None:
+                ruling = once_recorded(game, state, event)
+                if ruling.verdict != LEGAL and not ruling.can_stand:
+                    return None
+                past.append(state)
+                state = game.apply(state, event)
+                if game.over(state) and len(past) >= table.depth:
+                    ends.append(row.at)
+        seq = rows[-1].seq or seq
+    return datetime.fromisoformat(min(ends)) if ends else None
+
+
+def _minutes_of_play(moments: Sequence[str], ended: datetime) -> int | None:
+    """Return the minutes from the first event of a game to the one that first ended it (`ended`),
+    long pauses left out; None where the clock was set back meanwhile, or no time went by."""
     at = [datetime.fromisoformat(moment) for moment in moments]
     steps = [after - before for before, after in pairwise(at)]
     if any(step < timedelta() for step in steps):
         return None
+    played_at = [min(moment, ended) for moment in at]
+    steps = [after - before for before, after in pairwise(played_at)]
     played = sum((step for step in steps if step <= _LONG_PAUSE), timedelta())
     return played // timedelta(minutes=1) or None

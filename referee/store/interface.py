@@ -262,6 +262,10 @@ class Pile(Protocol):
         """The latest event that the undo at `line` took back."""
         ...
 
+    def has_undone(self, table: int) -> bool:
+        """Whether anything was ever taken back."""
+        ...
+
     def all_undone_by(self, table: int, line: int) -> list[LogRow]:
         """The events that the undo at `line` took back, in the order of the log."""
         ...

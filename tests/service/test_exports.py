@@ -135,6 +135,30 @@ def test_minutes_of_play_leave_long_pauses_out(house, steps, minutes):
     assert house.service.exports.outcome(code, host).minutes == minutes
 
 
+def test_minutes_of_play_end_where_the_game_first_ended(house):
+    """What is taken back after the end and entered anew was not played; an end by mistake, after
+    which the game went on, was none."""
+    host = house.phone()
+    code = house.open(host, target=9, free=True)
+    outcome = house.service.exports.outcome
+    for minutes, n in ((0, 1), (20, 3), (10, 5)):
+        house.wind(minutes * MINUTE)
+        house.do(code, host, "add", by="p1", n=n)
+    assert outcome(code, host).minutes == 30
+    house.wind(40 * MINUTE)
+    house.do(code, host, "undo", count=2)
+    assert outcome(code, host).minutes is None
+    house.do(code, host, "add", by="p1", n=4)
+    house.wind(MINUTE)
+    house.do(code, host, "add", by="p1", n=5)
+    assert outcome(code, host).minutes == 30
+    house.do(code, host, "undo")
+    for n in (1, 1, 3):
+        house.wind(5 * MINUTE)
+        house.do(code, host, "add", by="p1", n=n)
+    assert outcome(code, host).minutes == 16, "but for the long pause"
+
+
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@"])
 def test_no_cell_is_a_formula(house, sign):
     host = house.phone()

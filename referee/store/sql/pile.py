@@ -105,6 +105,12 @@ class Pile(interface.Pile):
         )
         return log_row(self._db, rest, [table, line])
 
+    def has_undone(self, table: int) -> bool:
+        row = self._db.execute(
+            "SELECT 1 FROM lines WHERE table_id = ? AND undone IS NOT NULL LIMIT 1", [table]
+        ).fetchone()
+        return row is not None
+
     def all_undone_by(self, table: int, line: int) -> list[LogRow]:
         rest = "INDEXED BY lines_undone WHERE table_id = ? AND undone = ? ORDER BY line"
         return log_rows(self._db, rest, [table, line])

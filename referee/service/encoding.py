@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -50,13 +50,28 @@ def _decoder(game: AnyGame) -> msgspec.json.Decoder[Event]:
     return msgspec.json.Decoder(game.events)
 
 
+_SHORT = 1000
+"""Characters of a stored event or ruling that is kept once it has been decoded: every page shows
+the newest lines of its log, and what they hold never changes."""
+
+
 def decode_event(game: AnyGame, text: str) -> Event:
     """Return an event as it was stored."""
-    return _decoder(game).decode(text)
+    return _kept_event(game, text) if len(text) <= _SHORT else _decoder(game).decode(text)
 
 
 def decode_ruling(text: str) -> Ruling:
     """Return a ruling as it was stored."""
+    return _kept_ruling(text) if len(text) <= _SHORT else _RULINGS.decode(text)
+
+
+@lru_cache(2048)
+def _kept_event(game: AnyGame, text: str) -> Event:
+    return _decoder(game).decode(text)
+
+
+@lru_cache(2048)
+def _kept_ruling(text: str) -> Ruling:
     return _RULINGS.decode(text)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import msgspec
 
@@ -12,9 +12,14 @@ from referee.service.types import LogLine
 from referee.store.rows import LogRow
 
 
-def log_lines(session: TableSession, rows: Sequence[LogRow], viewer: str | None) -> list[LogLine]:
+def log_lines(
+    session: TableSession,
+    rows: Sequence[LogRow],
+    viewer: str | None,
+    pictured: Container[int] | None = None,
+) -> list[LogLine]:
     """Return lines of the log as they are told to `viewer`; of a round that is redacted, the one
-    line that stands for it."""
+    line that stands for it. `pictured`: the lines whose pictures are asked for (None: all)."""
     redaction = session.redaction
     rows = [row for row in rows if row.closes or not redaction.covers(row)]
     by: dict[int, tuple[str, ...]] = {row.line: tuple(row.who.split()) for row in rows}
@@ -30,12 +35,17 @@ def log_lines(session: TableSession, rows: Sequence[LogRow], viewer: str | None)
             said = msgspec.json.decode(row.said or "null", type=Message)
             out.append(LogLine(row.line, row.kind, row.at, by[row.line], row.host, said, row.seq))
         else:
-            out.append(_ruled(session, row, viewer, by))
+            drawn = pictured is None or row.line in pictured
+            out.append(_ruled(session, row, viewer, by, drawn))
     return out
 
 
 def _ruled(
-    session: TableSession, row: LogRow, viewer: str | None, by: dict[int, tuple[str, ...]]
+    session: TableSession,
+    row: LogRow,
+    viewer: str | None,
+    by: dict[int, tuple[str, ...]],
+    drawn: bool,
 ) -> LogLine:
     event, ruling = session.ruled(row)
     to, secret = told_to(session, row, viewer), None
@@ -64,7 +74,7 @@ def _ruled(
         effect=row.depth is not None,
         undone=row.undone,
         undone_by=by.get(row.undone, ()) if row.undone is not None else (),
-        picture=_picture(session, event, shown, to),
+        picture=_picture(session, event, shown, to) if drawn else {},
         secret=secret,
     )
 
@@ -82,7 +92,7 @@ def unanswered(session: TableSession, rows: Sequence[LogRow], viewer: str | None
     if row is None:
         return None
     event, ruling = session.ruled(row)
-    line = _ruled(session, row, viewer, {row.line: tuple(row.who.split())})
+    line = _ruled(session, row, viewer, {row.line: tuple(row.who.split())}, False)
     shown = ruling_for(session, event, ruling, told_to(session, row, viewer))
     return msgspec.structs.replace(line, said=shown.reason)
 

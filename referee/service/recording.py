@@ -205,8 +205,9 @@ def record(
 
 def drop_stale(session: TableSession, event: Event, ruling: Ruling) -> None:
     """Forget what was filled in on private sheets and holds no more after `event`."""
-    for sheet in session.game.private_forms:
-        for player in session.game.secrecy.stale_drafts(session.head.state, event, ruling):
+    stale = session.game.secrecy.stale_drafts(session.head.state, event, ruling)
+    for sheet in session.game.private_forms if stale else ():
+        for player in session.db.drafts.on(session.table.id, sheet).keys() & set(stale):
             session.db.drafts.put(session.table.id, sheet, player, None)
 
 

@@ -313,9 +313,10 @@ class TableView(msgspec.Struct, frozen=True):
     which the bell carries. `seats`: what this phone holds (for the host's also the seats that
     nobody took), `own` those it took. `viewer`: the seat whose secrets may show. `verdict`:
     the line of what was refused or asked and is not answered yet, with the reason. `top`: the event
-    that an undo would take back. `recent`: the newest lines of the log. `notice`: to be
-    told before play goes on. `rematch`: the code of the table that followed; `ending`: how
-    the game ended, once it has; `counting`: what is being counted on several phones;
+    that an undo would take back, the only line here with its picture. `recent`: the newest lines of
+    the log. `notice`: to be told before play goes on. `rematch`: the code of the table that
+    followed; `ending`: how the game ended, once it has; `counting`: what is being counted on
+    several phones;
     `first_round`: what it is taught now. `reveal`: how far the players have come who turn up
     themselves how a game ended; until they have, nothing that a page shows tells who won.
     `memory`: what is remembered of the game as it is offered here (see `memory.Memory`), in a game

@@ -207,12 +207,13 @@ def view_of(
     top = next((row for row in newest if row.depth == table.depth > 0), None) or session.top
     latest = newest[0] if newest and not (redaction.to or redaction.aside) else None
     latest = latest or db.log.latest(table.id)
-    recent = log_lines(session, newest, viewer)
+    pictured = {top.line} if top else set()
+    recent = log_lines(session, newest, viewer, pictured)
     told = {line.line: line for line in recent}
     undone = undo_to_redo(session, newest)
     for row in (latest, top, undone):
         if row is not None and row.line not in told:
-            told |= {line.line: line for line in log_lines(session, [row], viewer)}
+            told |= {line.line: line for line in log_lines(session, [row], viewer, pictured)}
     rematch = db.tables.by_id(table.rematch) if table.rematch else None
     reveal = reveal_at(session)
     if reveal is not None:

@@ -251,6 +251,14 @@ def form_token() -> str:
     return token
 
 
+def is_form_token(sent: str) -> bool:
+    """Return whether `sent` is the very token that was signed here for the forms of the phone that
+    asks: then its signature need not be worked out again."""
+    kept: Kept[str] = current_app.extensions["form_tokens"]
+    token = kept.get(_token())
+    return token is not None and hmac.compare_digest(token.encode(), sent.encode())
+
+
 class _Sessions(SessionInterface):
     def open_session(self, app: Flask, request: Request) -> _FormSecret:
         return _FormSecret()
@@ -308,6 +316,7 @@ def init_app(app: Flask) -> None:
     """Set phones' cookies, and give templates what they ask of a phone."""
     app.session_interface = _Sessions()
     app.extensions["form_tokens"] = Kept(_MOST_FORM_TOKENS)
+    app.extensions["is_form_token"] = is_form_token
     app.jinja_env.globals["csrf_token"] = form_token
     app.after_request(_keep_phone)
     app.url_defaults(_take_seat_along)

@@ -11,7 +11,9 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 import msgspec
 from flask import Flask, Response, render_template, request, url_for
@@ -20,7 +22,7 @@ from flask_htmx import make_response
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Action, AnyGame, Clause, Event, Message, Offer, Ruling
+from referee.core import Action, AnyGame, Clause, Event, Message, Offer, Page, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.core.schema import NULL
 from referee.service import (
@@ -73,7 +75,7 @@ def draw(page: contexts.TablePage) -> str:
         table_view,
         **{name: shown[name] for name in ("game", "code", "awake", "here", "show", "closed")},
         **_HOLES,
-        named=not (page.table_view.view().is_running or table_view.reveal),
+        named=not (cast(Page, shown["view"]).is_running or table_view.reveal),
         lang=words.language(),
         lamp=seats.lamp(),
         database_mark=seats.store().mark,
@@ -454,7 +456,15 @@ def rows_of(offers: list[Offer]) -> dict[str, list[Offer]]:
 
 def clock(at: str) -> str:
     """A moment (UTC, ISO 8601) as the clock on the phone shows it."""
-    return words.local(datetime.fromisoformat(at)).strftime("%H:%M")
+    minute = f"{at[:16]}Z" if at.endswith("Z") else at  # the same for all its seconds
+    return _clock(minute, words.zone())
+
+
+@lru_cache(4096)
+def _clock(at: str, zone: str) -> str:
+    """A moment as the clocks of the time zone `zone` show it ("": that of the server)."""
+    there = ZoneInfo(zone) if zone else None
+    return datetime.fromisoformat(at).astimezone(there).strftime("%H:%M")
 
 
 def as_of() -> str:

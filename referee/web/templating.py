@@ -168,7 +168,11 @@ class Templates(Environment):
     def _load_template(self, name: str, globals: MutableMapping[str, object] | None) -> Template:
         if self._is_root:
             return self.spoken()._load_template(name, globals)
-        return super()._load_template(name, globals)
+        found = super()._load_template(name, globals)
+        if not isinstance(found.globals, dict):
+            # Jinja makes them a ChainMap, and each drawing copies it: name by name, in Python.
+            found.globals = dict(found.globals)
+        return found
 
     def from_string(self, source: Any, globals: Any = None, template_class: Any = None) -> Template:
         """See `Environment`."""

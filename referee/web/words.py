@@ -23,6 +23,8 @@ from babel.support import NullTranslations
 from flask import Flask, current_app, g, has_request_context, request
 from flask_babel import Babel, format_date, get_locale, get_translations
 from markupsafe import Markup
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from referee.core import Translator, render
 from referee.core.text import Value
@@ -50,7 +52,12 @@ def voice(names: Mapping[str, str] | None = None) -> Translator:
 
 def locale() -> str:
     """The viewer's language, as one of those that `known` knows."""
-    return str(get_locale() or ENGLISH)
+    return _identifier(get_locale())
+
+
+@cache
+def _identifier(locale: Locale | None) -> str:
+    return str(locale or ENGLISH)
 
 
 def language() -> str:
@@ -184,6 +191,10 @@ def known(language: str) -> bool:
     return language in current_app.extensions["languages"]
 
 
+_LONGEST_WISH = 1000
+"""Characters of what a browser says of its languages that are looked at."""
+
+
 def _language() -> str:
     """As chosen by hand on this phone, else the best that its browser asks for."""
     if not has_request_context():
@@ -191,6 +202,14 @@ def _language() -> str:
     chosen = request.cookies.get(COOKIE, "")
     if known(chosen):
         return chosen
-    by_code = {one.language: name for name, one in current_app.extensions["languages"].items()}
-    best = request.accept_languages.best_match(by_code)
+    there_are = current_app.extensions["languages"].items()
+    codes = tuple((one.language, name) for name, one in there_are)
+    return _best(request.headers.get("Accept-Language", "")[:_LONGEST_WISH], codes)
+
+
+@lru_cache(256)
+def _best(wish: str, codes: tuple[tuple[str, str], ...]) -> str:
+    """The language whose code a browser likes best, by its header `wish`."""
+    by_code = dict(codes)
+    best = parse_accept_header(wish, LanguageAccept).best_match(by_code)
     return by_code[best] if best else ENGLISH

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from phones import form_token, open_table, phone_of, token_of
 
 from referee.service import Submission
+from referee.web import tables
 from referee.web.words import COOKIE, say
 
 FRENCH = {"Accept-Language": "fr-CA,fr;q=0.9,en;q=0.8"}
@@ -127,3 +128,16 @@ def test_nothing_is_singular_in_french(
     with app.test_request_context("/", headers={"Accept-Language": language}):
         for n, said in enumerate((none, one, two)):
             assert render_template_string(counted, n=n).replace("\u00a0", " ") == said
+
+
+def test_each_phone_is_told_a_moment_by_its_own_clock(shared: Flask) -> None:
+    told = [
+        ("Europe/Paris", "2026-07-01T10:05:59Z", "12:05"),
+        ("Asia/Tokyo", "2026-07-01T10:05:01Z", "19:05"),
+        ("Europe/Paris", "2026-01-01T10:05:59Z", "11:05"),
+        ("Europe/Paris", "2026-07-01T12:05:00+02:00", "12:05"),
+    ]
+    for zone, moment, clock in [*told, *told]:
+        headers = {"Cookie": f"zone={zone}"}
+        with shared.test_request_context(headers=headers):
+            assert tables.clock(moment) == clock

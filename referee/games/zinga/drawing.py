@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 
 import msgspec
 
 from referee.core import Message
-from referee.games.zinga.board import NOTHING, Board, after_of, before_of
+from referee.games.zinga.board import NOTHING, Board, Circle, after_of, before_of
 from referee.games.zinga.filling import fill_circle
 from referee.games.zinga.fitting import opening_spaces
 from referee.games.zinga.state import State
@@ -120,7 +121,13 @@ def spaces(
     board: Board, layout: Layout, colour: int, examples: Collection[int] = ()
 ) -> tuple[DrawnSpace, ...]:
     """Return the sixteen spaces of a circle; what lies on those in `examples` only could."""
-    circle = board[colour]
+    return _spaces(board[colour], layout, colour, tuple(sorted(examples)))
+
+
+@lru_cache(512)
+def _spaces(
+    circle: Circle, layout: Layout, colour: int, examples: tuple[int, ...]
+) -> tuple[DrawnSpace, ...]:
     drawn = []
     for at, cell in enumerate(circle):
         before, after = before_of(circle, at), after_of(circle, at)

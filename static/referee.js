@@ -424,10 +424,12 @@
     if (event === 'pointerdown') tap?.classList.add('is-held')
     if (tap && (event === 'contextmenu' || (event === 'click' && e.detail))) e.preventDefault()
   }, true)
-  // Three notes when the game ends before one's eyes; off until chosen (a cookie).
-  const chime = () => {
+  // Notes when the game ends before one's eyes, or what has to be done at once comes up (data-chime),
+  // and while seconds are counted down; off until chosen (a cookie).
+  const chime = (...pitches) => {
+    if (!document.cookie.split('; ').includes('sound=on')) return
     const audio = new (window.AudioContext ?? window.webkitAudioContext)()
-    for (const [n, pitch] of [523, 659, 784].entries()) {
+    for (const [n, pitch] of pitches.entries()) {
       const tone = audio.createOscillator(), loudness = audio.createGain(), at = audio.currentTime + n * .16
       tone.frequency.value = pitch
       loudness.gain.setValueAtTime(.2, at)
@@ -436,15 +438,50 @@
       loudness.connect(audio.destination)
       tone.start(at)
       tone.stop(at + .6)
+      if (n === pitches.length - 1) tone.onended = () => audio.close()
     }
   }
-  const seen = () => ({ bell: page().bell, line: +page().line, ended: document.body.classList.contains('ended') })
+  const seen = () => ({
+    bell: page().bell,
+    line: +page().line,
+    ended: document.body.classList.contains('ended'),
+    due: Boolean($('[data-chime]')),
+  })
   let before = seen()
   new MutationObserver(() => {
-    const now = seen(), ends = now.ended && !before.ended && now.bell === before.bell && now.line > before.line
+    const now = seen(), fresh = now.bell === before.bell && now.line > before.line
+    if (fresh && now.ended && !before.ended) chime(523, 659, 784)
+    else if (fresh && now.due && !before.due) chime(659, 523)
     before = now
-    if (ends && document.cookie.split('; ').includes('sound=on')) chime()
   }).observe(document.body, { attributeFilter: ['class', 'data-line', 'data-bell'] })
+
+  // Counting down (data-seconds): a touch begins, another ends it.
+
+  document.documentElement.classList.add('has-clock')
+  document.addEventListener('click', ({ target }) => {
+    const tap = target.closest('[data-seconds]')
+    if (!tap) return
+    const text = tap.firstElementChild, ends = performance.now() + tap.dataset.seconds * 1000
+    const stop = (says) => {
+      clearInterval(tap.clock)
+      tap.clock = null
+      text.textContent = says
+      delete tap.dataset.keep
+    }
+    if (tap.clock) return stop(tap.begin)
+    tap.begin ??= text.textContent
+    tap.dataset.keep = '' // whatever is drawn anew meanwhile
+    const show = () => {
+      const left = Math.ceil((ends - performance.now()) / 1000)
+      if (!tap.isConnected || +text.textContent === left) return tap.isConnected || clearInterval(tap.clock)
+      if (left > 0) text.textContent = left
+      else stop(tap.dataset.done)
+      chime(left > 0 ? 523 : 784)
+      if (left <= 0) navigator.vibrate?.(300)
+    }
+    tap.clock = setInterval(show, 100)
+    show()
+  })
 
   // The picture of an ending goes out as a PNG, which every chat shows: drawn here, with the fonts of
   // this phone, and handed to the phone's own sharing, or kept as a file.

@@ -105,6 +105,11 @@ class Action(Event, Generic[State], frozen=True):
         verdict's; with `keep` false, who takes it back does not find it on its form again."""
         return self.picture(state, viewer)
 
+    def seconds(self, ruling: Ruling) -> int:
+        """Return how many seconds the rules give somebody now that it is in effect with this
+        ruling, as all may know it: the phones can count them down. 0: none."""
+        return 0
+
     def log_picture(self, state: State, ruling: Ruling, viewer: Viewer) -> Shown:
         """Return what the game's templates know of it from its line of the log: what `log.html`,
         if there is one, draws small beside that line, and what `table.html` marks as new. Nothing

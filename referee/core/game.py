@@ -98,6 +98,10 @@ class Game(ActionList[State], ABC):
         scores."""
         return 0
 
+    first_seat: ClassVar[Message | None] = say("{first} starts.")
+    """What the first of the seating order begins with, where no rule says who that is: then the
+    opening can draw `first` by lot. None where a rule says it, or nobody begins."""
+
     def round_name(self, n: int) -> Message:
         """Say which of those is the `n`th: "Hand 5"."""
         return say("Round {n}", n=n)

@@ -76,6 +76,7 @@ def _ruled(
         undone_by=by.get(row.undone, ()) if row.undone is not None else (),
         picture=_picture(session, event, shown, to) if drawn else {},
         secret=secret,
+        seconds=event.seconds(shown) if isinstance(event, Action) and row.kind == "event" else 0,
     )
 
 

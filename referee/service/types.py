@@ -166,6 +166,7 @@ class LogLine(msgspec.Struct, frozen=True):
     `effect`: in effect now. `undone`: the line of the undo that took it back, `undone_by` whose
     phone that was. `is_redacted`: a whole round, of which no more is told now. `secret`: what the
     viewer alone may know of it, while it is hidden from others; the rest is what all are told.
+    `seconds`: how many somebody has now, for the phones to count down.
     """
 
     line: int
@@ -186,6 +187,7 @@ class LogLine(msgspec.Struct, frozen=True):
     picture: dict[str, object] = {}
     is_redacted: bool = False
     secret: Message | None = None
+    seconds: int = 0
 
 
 class LogPage(msgspec.Struct, frozen=True):

@@ -104,13 +104,15 @@ class ErrorPage(Context, frozen=True, kw_only=True):
 
 
 class OpenPage(Context, frozen=True, kw_only=True):
-    """`names` in seating order; `holder`: which of them holds this phone; `known`: those this
-    phone knows besides; `changed`: some option is other than usual; `least`: players there must
-    be; `leagues`: those that the table may join, `league` the code of the one that it will."""
+    """`names` in seating order; `drawn`: what a lot just drawn says; `holder`: which of them holds
+    this phone; `known`: those this phone knows besides; `changed`: some option is other than usual;
+    `least`: players there must be; `leagues`: those that the table may join, `league` the code of
+    the one that it will."""
 
     template = "open.html"
     game: AnyGame
     names: list[str]
+    drawn: str
     holder: str
     typed: str
     known: list[str]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import TypeVar
 
 import msgspec
 from flask import url_for
@@ -16,6 +17,8 @@ from referee.core.form import Answer, Choice
 from referee.core.schema import filled
 from referee.web import boxes, forms, seats
 from referee.web.kept import Kept
+
+T = TypeVar("T")
 
 Attributes = dict[str, str]
 """Attributes of a button."""
@@ -69,7 +72,7 @@ class Entry(ABC):
         if answer.event is not None and not (asking and answer.value):
             return self.record(answer.event, asking)
         if answer.by_lot:
-            return {} if asking else self.record(_drawn(answer.by_lot, self.key))
+            return {} if asking else self.record(draw_lot(answer.by_lot, self.key))
         if answer.is_off or not (answer.value or answer.clears):
             return {}
         if choice.is_shared and not answer.clears:
@@ -79,9 +82,9 @@ class Entry(ABC):
         return {"name": "tap", "value": self.change_of(choice.name, answer)}
 
 
-def _drawn(events: Sequence[Event], key: str) -> Event:
-    """Return one of `events` by lot; for the same drawing of a form the same."""
-    return events[int.from_bytes(hashlib.sha256(key.encode()).digest()) % len(events)]
+def draw_lot(lots: Sequence[T], key: str) -> T:
+    """Return one of `lots`; for the same `key` of a drawing of a form the same."""
+    return lots[int.from_bytes(hashlib.sha256(key.encode()).digest()) % len(lots)]
 
 
 class TableEntry(Entry):

@@ -77,6 +77,7 @@ class Zar(Game[State]):
         colours=("blue", "red", "yellow"),
         order=1,
     )
+    first_seat = say("{first} deals the first hand.")
     options_type = ZarOptions
     state_type = State
     actions = ACTIONS

@@ -77,6 +77,7 @@ class ZigZag(Game[State]):
         colours=("blue", "yellow", "green", "pink"),
         order=4,
     )
+    first_seat = None
     options_type = ZigZagOptions
     state_type = State
     actions = ACTIONS

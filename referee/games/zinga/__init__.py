@@ -45,6 +45,7 @@ class Zinga(Game[State]):
         colours=COLOURS,
         order=3,
     )
+    first_seat = None
     options_type = ZingaOptions
     state_type = State
     actions = ACTIONS

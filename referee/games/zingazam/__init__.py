@@ -58,6 +58,7 @@ class ZingAZam(Game[State]):
         colours=("n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"),
         order=5,
     )
+    first_seat = None
     options_type = ZingAZamOptions
     actions = ACTIONS
     help_pages: ClassVar = {"numbers": page.numbers_page}

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+import msgspec
 from flask import Blueprint, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.core import AnyGame, Unusable
+from referee.core import AnyGame, Unusable, UserText
 from referee.service import NotAllowed, NotFound
 from referee.service.leagues import League
 from referee.service.names import check_count
 from referee.web import contexts, forms, limits, seats, shelf, tables, words
+from referee.web.entry import draw_lot
 
 pages = Blueprint("opening", __name__)
 
@@ -31,7 +33,7 @@ def form(game: str) -> ResponseReturnValue:
 
 _LONGEST_ADDRESS = 4000
 """Characters; what is longer some browsers and proxies do not take."""
-_TAPS = {"csrf_token", "key", "again", "add", "new", "seat", "drop", "up", "name"}
+_TAPS = {"csrf_token", "key", "again", "add", "new", "seat", "drop", "up", "lot", "name"}
 """Fields that say who is tapping and what, or that the names are put together from."""
 
 
@@ -77,6 +79,7 @@ def _form(game: AnyGame, problem: Unusable | None = None) -> str:
     return contexts.OpenPage(
         game=game,
         names=names,
+        drawn=_drawn(game, names),
         holder=_holder(names),
         typed="",
         known=[name for name in known if name not in names],
@@ -89,6 +92,13 @@ def _form(game: AnyGame, problem: Unusable | None = None) -> str:
         place=problem.path if problem else "",
         least=game.player_limits(game.options_type())[0],
     ).draw()
+
+
+def _drawn(game: AnyGame, names: list[str]) -> str:
+    """What the lot that was just drawn says; nothing where none was."""
+    if game.first_seat is None or not names or not request.values.get("lot"):
+        return ""
+    return words.say(msgspec.structs.replace(game.first_seat, values={"first": UserText(names[0])}))
 
 
 def _leagues() -> list[League]:
@@ -137,4 +147,7 @@ def _names() -> list[str]:
         del names[drop]
     if up is not None and 0 < up < len(names):
         names[up - 1 : up + 1] = [names[up], names[up - 1]]
+    if fields.get("lot") and names:  # nobody changes places: the circle is read from another seat
+        first = draw_lot(range(len(names)), fields.get("key", ""))
+        names = names[first:] + names[:first]
     return names

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from referee.core import Action, Message, Offer, Ruling, Viewer, plural, say
-from referee.games.zigzag.actions.power.cards import POWER, DelayedCard
+from referee.games.zigzag.actions.power.cards import POWER, DelayedCard, TenSeconds
 from referee.games.zigzag.actions.power.event import CARDS
 from referee.games.zigzag.rules import (
     SETUP,
@@ -71,6 +71,11 @@ class Lead(Action[State], frozen=True, tag="lead"):
             return state
         after = replace(now, thefts=thefts, swaps=(), waiting=(), announced=())
         return replace(state, now=after)
+
+    def seconds(self, ruling: Ruling) -> int:
+        """See zigzag/power.ten-seconds."""
+        carried = ruling.facts.get("carried_out", [])
+        return 10 if any(power == TenSeconds.key for _, power in carried) else 0
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         return say("A new lead")

@@ -1,6 +1,6 @@
 """A table told in all places: the link and the file for BG Stats, the chat, the spreadsheet, the
-printed sheet, the end of the table's own page, the wall board, its evening and its league say the
-same words and numbers, over random games of all."""
+printed sheet, the end of the table's own page, the wall board, its evening, its league and the page
+of each who played say the same words and numbers, over random games of all."""
 
 from __future__ import annotations
 
@@ -45,6 +45,7 @@ def test_all_say_the_same(shared: Flask, game: str) -> None:
     fields = {"name": game, "games": game, "points": "3 1", "by": "wins", "people": ""}
     league = service.leagues.open(phone, fields, key=f"of {game}")
     for record in evenings(game, MOMENTS):
+        before = {who: _counted(client, who, game) for who in record["players"]}
         code = brought_in(service, phone, record)
         service.walls.open(code, phone, every=False)
         service.leagues.add_table(league, code, phone)
@@ -52,6 +53,67 @@ def test_all_say_the_same(shared: Flask, game: str) -> None:
         wall = service.walls.boards(code, phone).table
         _compare_screens(client, code, wall, league, linked)
         service.leagues.remove_table(league, code, phone)
+        is_over = service.views.table(code, phone).over
+        for who, was in before.items():
+            _compare_person(client, code, who, game, was, linked, is_over)
+
+
+Row = tuple[int, int, str]
+"""Wins (0 of games alone), games and the best."""
+
+
+def _counted(client: FlaskClient, who: str, game: str) -> dict[tuple[bool, str], Row]:
+    """What the page of somebody counts at `game`, by whether alone and what is counted."""
+    answer = client.get(f"/players/{who}")
+    if answer.status_code == 404:
+        return {}
+    found = {}
+    for table in re.findall(r'<table class="hands standings">.*?</table>', answer.text, re.S):
+        is_alone = "Played" in table.partition("</thead>")[0]
+        for row in re.findall(rf'<tr><th scope="row"><a [^>]*href="/games/{game}".*?</tr>', table):
+            cells = [plain(cell).strip() for cell in re.findall(r"<td>(.*?)</td>", row)]
+            numbers = [int(n) for n in re.findall(r"\d+", cells[0])]
+            wins, games = (0, *numbers) if is_alone else numbers
+            kind = plain(re.sub(r'<span class="aside">.*', "", row)).strip()
+            found[is_alone, kind] = (wins, games, cells[1])
+    return found
+
+
+def _compare_person(
+    client: FlaskClient,
+    code: str,
+    who: str,
+    game: str,
+    was: dict[tuple[bool, str], Row],
+    linked: dict[str, dict[str, object]],
+    is_over: bool,
+) -> None:
+    """The page of one who played, against the link: one game more, won or not, its score the best
+    or the best as before; the table among his tables, with who won."""
+    now = _counted(client, who, game)
+    each = linked.get(who)
+    if not is_over or each is None:
+        assert now == was
+        return
+    [changed] = [key for key in now if now[key] != was.get(key)]
+    wins, games, best = was.get(changed, (0, 0, ""))
+    assert now[changed][:2] == (wins + each["winner"], games + 1), who
+    # Who did not get to the end of a race is told by how far, in words.
+    far = re.search(rf"^1\. {who} (\d+) of \d+$", plain_chat(client, code), re.M)
+    score = each.get("score", far[1] if far else "–")
+    assert now[changed][2] in (best, str(score)), who
+    assert changed[0] == (len({one["rank"] for one in linked.values()}) == len(linked) == 1)
+    page = page_of(client, f"/players/{who}")
+    slip = plain(re.search(rf'<a [^>]*href="/t/{code}".*?</a>', page, re.S)[0])
+    for name, one in linked.items():
+        if one["winner"]:
+            assert name in slip.partition(" won")[0]
+            assert " won" in slip
+
+
+def plain_chat(client: FlaskClient, code: str) -> str:
+    exported = page_of(client, f"/t/{code}/export")
+    return html.unescape(re.search(r"<textarea[^>]*>(.*?)</textarea>", exported, re.S)[1])
 
 
 def _compare_screens(

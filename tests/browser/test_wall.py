@@ -31,6 +31,12 @@ OUTSIDE = """() => [...document.querySelectorAll('main :is(.wrow, .wband, .mat, 
         return box.left < -1 || box.top < -1 || box.right > right || box.bottom > bottom
     }).map(e => e.outerHTML.slice(0, 80))"""
 
+CUT = """() => [...document.querySelectorAll('.mat .wrows:not(:has(:nth-child(5))) .wrow__name')]
+    .filter(e => e.scrollWidth > e.clientWidth + 1
+        || e.scrollHeight > e.clientHeight + parseFloat(getComputedStyle(e).fontSize) / 2)
+    .map(e => e.textContent)"""
+"""Names that a mat of up to four players does not show whole."""
+
 
 def wall_of(host: Page, code: str, board: str = "table") -> str:
     """Open a wall board as its page would; its path."""
@@ -88,6 +94,7 @@ def test_it_is_read_across_the_room(
         screen.goto(path)
         assert screen.evaluate(SMALL) == [], path
         assert screen.evaluate(OUTSIDE) == [], path
+        assert screen.evaluate(CUT) == [], path
         overflow = "document.documentElement.scrollHeight - innerHeight"
         assert screen.evaluate(overflow) <= 0, path
     screen.context.close()

@@ -156,6 +156,28 @@ def test_a_league_opens_to_who_has_its_code(over, app):
     assert "Cy" not in stranger.get(league)
 
 
+def test_who_opened_a_league_changes_all_of_it(over):
+    """Its name, days, games, people and points; the form opens with what there is."""
+    league = open_league(over)
+    send(over, f"/t/{over.code}/leagues", add=league.rpartition("/")[2])
+    assert f"{league}/change" in over.get(league)
+    assert 'value="Autumn"' in over.get(f"{league}/change")
+    new = {"name": "Winter", "games": ["zar", "zigzag"], "by": "wins", "points": "7 2"}
+    days = {"first_day": "2026-11-01", "last_day": "2999-02-28"}
+    changed = send(over, f"{league}/change", **new, **days, people="Bo\nCy")
+    assert (changed.status_code, changed.location) == (303, league)
+    page = over.get(league)
+    assert "Winter" in page
+    assert "Autumn" not in page
+    assert "ZigZag" in page
+    assert "1 Nov 2026" in page
+    assert "by wins" in page
+    assert "7, 2" in page
+    form = over.get(f"{league}/change")
+    assert 'value="2999-02-28"' in form
+    assert "Bo\nCy</textarea>" in form
+
+
 def test_codes_of_leagues_are_not_guessed(over):
     answers = [over.client.get(f"/leagues/ABC{n}{n}{n}").status_code for n in range(2, 10)] * 2
     answers += [over.client.get(f"/leagues/ABD{n}{n}{n}").status_code for n in range(2, 10)]

@@ -136,6 +136,8 @@ def _drawn(template: str, table_view: object, values: dict[str, object]) -> Mark
 
 
 def _read(table_view: object, way: tuple[str, ...]) -> bytes | None:
+    if not way:
+        return b""  # it has read nothing, as the line of a log does
     return _hash([getattr(table_view, name) for name in way])
 
 

@@ -158,6 +158,7 @@ class Templates(Environment):
         self.translate: Callable[[str], str] = str
         self.isolated_globals: dict[str, object] = {}
         self._languages: dict[tuple[str, bool], Templates] = {}
+        self._loaded: dict[str, Template] = {}
         self._is_root = True
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
@@ -168,10 +169,13 @@ class Templates(Environment):
     def _load_template(self, name: str, globals: MutableMapping[str, object] | None) -> Template:
         if self._is_root:
             return self.spoken()._load_template(name, globals)
-        found = super()._load_template(name, globals)
-        if not isinstance(found.globals, dict):
-            # Jinja makes them a ChainMap, and each drawing copies it: name by name, in Python.
+        found = None if self.auto_reload else self._loaded.get(name)
+        if found is None:
+            found = super()._load_template(name, globals)
+            # Jinja makes them a ChainMap, and each drawing and each import goes through it, name
+            # by name, in Python. No template has globals of its own here.
             found.globals = dict(found.globals)
+            self._loaded[name] = found
         return found
 
     def from_string(self, source: Any, globals: Any = None, template_class: Any = None) -> Template:
@@ -190,6 +194,7 @@ class Templates(Environment):
     def _in_language(self, isolated: bool) -> Templates:
         made: Templates = self.overlay()
         made._is_root = False
+        made._loaded = {}
         made.texts = _Texts(self.translate, True)  # type: ignore[attr-defined]
         made.sentences = _Texts(self.translate, False)  # type: ignore[attr-defined]
         if isolated:

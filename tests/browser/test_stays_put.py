@@ -17,7 +17,7 @@ MORE = {"zingazam": ["/sheet/play", "/sheet/score", "/sheet/position"]}
 """Pages of several steps that are not among those whose sizes are measured."""
 FELT = 4
 """Pixels that no thumb feels."""
-LEADS_ON = {"kazing": ("set=end:", "tap=set=by%3A"), "zar": ("set=on:",)}
+LEADS_ON = {"kazing": ("tap=set=by%3A",), "zar": ("set=on:",)}
 """Taps that are answered by a verdict over the wand, which takes its place there, or by the next
 question."""
 ADDS = ("add", "digit")

@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from test_catalogue import TRANSLATIONS, messages, texts
 
+from referee.core import Game
+from referee.games import games
+
 CATALOGUE = TRANSLATIONS / "fr" / "LC_MESSAGES" / "messages.po"
 
 ENGLISH = {
@@ -79,6 +82,13 @@ def test_english_keeps_to_the_glossary(pattern: str) -> None:
 def test_french_keeps_to_the_glossary(pattern: str) -> None:
     found = [text for _, text in said() if re.search(pattern, text, re.IGNORECASE)]
     assert not found, f"say: {FRENCH[pattern]}"
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.key)
+def test_every_setting_has_a_name_that_people_use(game: Game) -> None:
+    # The log names a setting that was changed, and the page one that is refused.
+    fields = {*game.options_type.__struct_fields__} - {"readings"}
+    assert {*game.options_type.field_names} == fields
 
 
 def log_lines() -> Iterator[str]:

@@ -69,7 +69,9 @@ class Options(
     """
 
     field_names: ClassVar[Mapping[str, Message]] = {}
-    """What the log calls a field that is changed, where its own name would not do."""
+    """What people call the fields: in the log where one is changed, beside one that is refused."""
+    value_names: ClassVar[Mapping[str, Message]] = {}
+    """What people call the values that are words."""
 
     readings: Annotated[dict[_Word, _Word], msgspec.Meta(max_length=100)] = {}
 

@@ -18,8 +18,6 @@ from referee.service.tables import Tables
 from referee.service.types import NotAllowed, Phone
 from referee.table.roles import WhoMay, may_record_some
 
-_LONG = 120
-"""Characters of an option that are more than a line of the log can hold."""
 _WHO_MAY: dict[str, Message] = {
     "anyone": say("From now on, anyone with a seat may record."),
     "own": say("From now on, players may record their own entries, and the host all entries."),
@@ -156,20 +154,18 @@ def _changes(session: TableSession, old: Options, new: Options) -> list[Message]
     for field in new.__struct_fields__:
         if field != "readings" and getattr(old, field) != getattr(new, field):
             name = new.field_names.get(field) or UserText(field.replace("_", " "))
-            value = _plain(getattr(new, field))
-            if len(value) > _LONG:
+            value = _value(getattr(new, field), new.value_names)
+            if value is None:
                 said.append(say("Settings changed: {option}.", option=name))
                 continue
-            said.append(
-                say("Setting changed: {option}, now {value}", option=name, value=UserText(value))
-            )
+            said.append(say("Setting changed: {option}, now {value}", option=name, value=value))
     return said or [say("The settings were saved again.")]
 
 
-def _plain(value: object) -> str:
-    """An option's value in the log."""
-    if value is None:
-        return "–"
-    if isinstance(value, str):
-        return value
-    return to_json(value).strip('"{}').replace('"', "").replace(",", ", ").replace(":", " ")
+def _value(value: object, names: Mapping[str, Message]) -> Message | UserText | None:
+    """An option's `value` as the log says it; None where that takes more than a word."""
+    if isinstance(value, bool):
+        return say("yes") if value else say("no")
+    if isinstance(value, int):
+        return UserText(str(value))
+    return UserText("–") if value is None else names.get(str(value))

@@ -88,13 +88,12 @@ class MenuPage(Context, frozen=True, kw_only=True):
 
 
 class ErrorPage(Context, frozen=True, kw_only=True):
-    """A refusal. `place`: where in the input it lies; `ask_back`: the code of the table that a
-    removed phone may ask to come back to; `fragment`: only that, for a page that stays."""
+    """A refusal. `ask_back`: the code of the table that a removed phone may ask to come back to;
+    `fragment`: only that, for a page that stays."""
 
     template = "error.html"
     heading: str | LazyString
     sentence: str | LazyString
-    place: str
     ask_back: str
     lead_home: bool
     fragment: bool

@@ -92,19 +92,16 @@ NOT_OURS = _(
 def answer(
     status: int,
     sentence: str = "",
-    place: str = "",
     retry_after: int | None = None,
     ask_back: str = "",
 ) -> Response:
-    """A refusal. `sentence` in place of the usual one; `place`: where in the input it lies, as
-    `events[3].cards[0]`; `retry_after`: seconds; `ask_back`: the code of the table that a removed
-    phone may ask to come back to."""
+    """A refusal. `sentence` in place of the usual one; `retry_after`: seconds; `ask_back`: the code
+    of the table that a removed phone may ask to come back to."""
     heading, usual = WORDS.get(status, WORDS[500] if status >= 500 else OTHER)
     response = make_response(
         contexts.ErrorPage(
             heading=heading,
             sentence=sentence or usual,
-            place=place,
             ask_back=ask_back,
             # Under a name that is not ours every other page is refused as well.
             lead_home=status != 421,
@@ -140,7 +137,7 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(Unusable)
     def unusable(error: Unusable) -> Response:
-        return answer(422, words.say(error.message), error.path)
+        return answer(422, words.say(error.message))
 
     @app.errorhandler(Refusal)
     def not_allowed(error: Refusal) -> Response:

@@ -170,3 +170,21 @@ def _buttons(client: FlaskClient, code: str, line: int) -> list[str]:
         found += re.findall(r'name="event" value="([^"]+)"', page)
         found += re.findall(r'value="([^"]+)"[^>]*name="event"', page)
     return [html.unescape(each) for each in found]
+
+
+def test_a_refusal_shows_no_name_of_a_field(evening: Evening) -> None:
+    form = {"csrf_token": form_token(evening.client), "key": "u", "seq": "3"}
+    assert evening.client.post(f"/t/{evening.code}/undo", data=form).status_code == 303
+    status, page = evening.send("late", evening.lines[2])
+    assert status == 422
+    assert "This entry cannot be corrected any more: it was undone." in page
+    assert "corrects" not in page
+
+
+def test_a_setting_under_which_an_entry_would_not_count_names_the_entry(evening: Evening) -> None:
+    form = {"csrf_token": form_token(evening.client), "do": "options", "options.target": "20"}
+    answer = evening.client.post(f"/t/{evening.code}/settings", data=form)
+    assert answer.status_code == 422
+    said = bare(html.unescape(answer.text))
+    assert "The problem is here: Hand 3" in said or "The problem is here: Ann" in said
+    assert "events[" not in said

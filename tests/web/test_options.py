@@ -157,3 +157,22 @@ def test_two_ends_or_one_that_is_too_late_are_refused_and_kept(host: FlaskClient
         answer = host.post("/open/kazing", data=sent | {"options.end": ""} | chosen)
         assert answer.status_code == 422
         assert said in answer.get_data(as_text=True)
+
+
+def test_a_setting_that_is_refused_is_named_in_words(host: FlaskClient) -> None:
+    sent = {"csrf_token": form_token(host), "start": "1", "name": FOUR, "key": "k"}
+    there = host.post("/open/zigzag", data=sent).headers["Location"]
+    form = {"csrf_token": form_token(host), "do": "options"}
+    refused = host.post(f"{there}/settings", data=form | {"options.failed_blocks": "999"})
+    assert refused.status_code == 422
+    assert "The problem is here: failed BLOCKs. Nothing was changed." in refused.text
+    assert host.post(f"{there}/settings", data=form | {"options.level": "2"}).status_code == 303
+    assert "Setting changed: level, now 2" in host.get(f"{there}/log").text
+
+
+def test_a_setting_that_changes_is_said_in_words(host: FlaskClient) -> None:
+    sent = {"csrf_token": form_token(host), "start": "1", "name": FOUR, "key": "k"}
+    there = host.post("/open/kazing", data=sent).headers["Location"]
+    form = {"csrf_token": form_token(host), "do": "options"}
+    assert host.post(f"{there}/settings", data=form | {"options.type": "duel"}).status_code == 303
+    assert "Setting changed: type of game, now Duel" in host.get(f"{there}/log").text

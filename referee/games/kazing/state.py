@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -53,6 +53,28 @@ class KazingOptions(Options, frozen=True):
     collect: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
     end: End = End(deck=1)
     first: Player | UnsetType = UNSET
+
+    field_names: ClassVar = {
+        "type": say("type of game"),
+        "level": say("level"),
+        "novices": say("novices"),
+        "teams": say("teams"),
+        "tracking": say("what is recorded"),
+        "mana": say("mana at the start"),
+        "shared_mana": say("mana shared in a team"),
+        "collect": say("times each position is collected"),
+        "end": say("when the game ends"),
+        "first": say("who starts"),
+    }
+    value_names: ClassVar = {
+        "precision": say("Precision"),
+        "thaumaturgy": say("Thaumaturgy"),
+        "duel": say("Duel"),
+        "initiate": say("Initiate"),
+        "apprentice": say("Apprentice"),
+        "sorcerer": say("Sorcerer"),
+        "mixed": say("Mixed"),
+    }
 
     def way_to_seat(self, count: int) -> Message | None:
         """Teams, where they can be of the same size (kazing/mode.team)."""

@@ -65,6 +65,9 @@ class ZigZagOptions(Options, frozen=True):
     ] = ()
 
     field_names: ClassVar = {
+        "teams": say("teams"),
+        "level": say("level"),
+        "jokers": say("jokers in the deck"),
         "boxes": say("boxes on the scorecard"),
         "failed_blocks": say("failed BLOCKs"),
         "constraints": say("constraint cards"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from referee.core import Options
+from referee.core import Options, say
 from referee.games.zinga.board import EMPTY_BOARD, Board, count
 from referee.games.zinga.tiles import TILES, Layout
 
@@ -18,6 +18,17 @@ class ZingaOptions(Options, frozen=True):
     layout: Layout = "square"
     target: Annotated[int, msgspec.Meta(ge=1, le=999)] = 64
     bonus: Annotated[int, msgspec.Meta(ge=0, le=99)] = 16
+
+    field_names: ClassVar = {
+        "layout": say("how the circles are laid out"),
+        "target": say("points needed to win"),
+        "bonus": say("points for closing a circle"),
+    }
+    value_names: ClassVar = {
+        "square": say("in a square, as printed"),
+        "row": say("in a row"),
+        "none": say("apart, not joined"),
+    }
 
 
 class TableOptions(msgspec.Struct, frozen=True):

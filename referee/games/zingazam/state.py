@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -19,6 +19,11 @@ class ZingAZamOptions(Options, frozen=True):
 
     games: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
     ages: Players | UnsetType = UNSET
+
+    field_names: ClassVar = {
+        "games": say("games in the series"),
+        "ages": say("players from oldest to youngest"),
+    }
 
     def check(self, players: Sequence[str]) -> None:
         """Refuse `ages` that do not name every player once."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -45,7 +47,7 @@ def _printed(code: str, problem: Unusable | None = None) -> str:
         draft=forms.event_fields(table_view.game, fields),
         at=fields.get("now", ""),
         problem=words.say(problem.message) if problem else "",
-        where=problem.path if problem else "",
+        where=_place(table_view, problem),
     )
     return tables.draw(page)
 
@@ -68,6 +70,21 @@ def _put_in(code: str) -> ResponseReturnValue:
     return redirect(url_for("settings.settings", code=code, part="printed"), 303)
 
 
+def _place(table_view: TableView, problem: Unusable | None) -> str:
+    """What people call the option that is refused, or the entry that would no longer count; empty
+    where there is no word for it."""
+    path = problem.path if problem else ""
+    if option := re.match(r"options\.(\w+)", path):
+        name = table_view.options.field_names.get(option[1])
+        return words.say(name) if name else ""
+    if event := re.match(r"events\[(\d+)\]", path):
+        number = int(event[1]) + 1
+        log = seats.service().views.log(table_view.code, seats.me())
+        said = [line.said for line in log.lines if line.seq == number and line.said]
+        return words.say(said[0], table_view.names) if said else ""
+    return ""
+
+
 def _page(code: str, problem: Unusable | None = None) -> str:
     table_view = seats.table_view(code)
     plain = _merged(table_view, request.form)
@@ -75,7 +92,7 @@ def _page(code: str, problem: Unusable | None = None) -> str:
         table_view=table_view,
         options=forms.with_defaults(table_view.game, plain),
         problem=words.say(problem.message) if problem else "",
-        where=problem.path if problem else "",
+        where=_place(table_view, problem),
     )
     return tables.draw(page)
 

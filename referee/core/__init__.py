@@ -2,11 +2,21 @@
 
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.ending import Ending
-from referee.core.event import ByPlayer, Event, NewPlayer, Options, Player, Players, Undo, tag_of
+from referee.core.event import (
+    ByPlayer,
+    Event,
+    NewPlayer,
+    Options,
+    Player,
+    Players,
+    Undo,
+    tag_of,
+)
 from referee.core.first_round import FirstRound, Hint, SetupStep
 from referee.core.form import Offer
 from referee.core.game import AnyGame, CheckStart, Game, Listing, Page
 from referee.core.judging import Basis, Fault, decide
+from referee.core.keys import NOBODY, ClauseId, PlayerKey
 from referee.core.lesson import Choice, Lesson, Step
 from referee.core.piece_memory import PieceMemory
 from referee.core.rules import Clause, Reading, RuleBook
@@ -21,7 +31,7 @@ from referee.core.ruling import (
     undecided,
 )
 from referee.core.scoring import RACE, Finish, ScoreSheet, Scoring
-from referee.core.secrecy import NOBODY, Secrecy
+from referee.core.secrecy import Secrecy
 from referee.core.text import ENGLISH, Message, Translator, UserText, plural, render, say
 from referee.core.unusable import Unusable
 
@@ -39,6 +49,7 @@ __all__ = [
     "CheckStart",
     "Choice",
     "Clause",
+    "ClauseId",
     "Ending",
     "Event",
     "Fault",
@@ -55,6 +66,7 @@ __all__ = [
     "Page",
     "PieceMemory",
     "Player",
+    "PlayerKey",
     "Players",
     "Reading",
     "RuleBook",

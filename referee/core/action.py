@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 from referee.core.draft import Draft
 from referee.core.event import Event, Options, tag_of
 from referee.core.form import Drawing, Form, Offer
+from referee.core.keys import PlayerKey
 from referee.core.ruling import Ruling
 from referee.core.text import Message
 
@@ -21,7 +22,7 @@ A = TypeVar("A")
 S = TypeVar("S")
 R = TypeVar("R")
 
-Viewer: TypeAlias = str | None
+Viewer: TypeAlias = PlayerKey | None
 """The seat that looks; None: no seat, which knows what everybody knows."""
 
 Shown: TypeAlias = Mapping[str, object]
@@ -65,7 +66,7 @@ class Action(Event, Generic[State], frozen=True):
 
     # The rules
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """Raise `Unusable` (with a path from `path`) for what no state of the game could make sense
         of and the types of the fields do not refuse. `players` are those the game began with."""
 
@@ -150,14 +151,14 @@ class Action(Event, Generic[State], frozen=True):
     # Only some actions
 
     @classmethod
-    def joining(cls, state: State, player: str) -> Self | None:
+    def joining(cls, state: State, player: PlayerKey) -> Self | None:
         """Return the event by which `player`, somebody new, comes into the game now; None where
         nobody can. It is judged like any other before it is recorded."""
         return None
 
     # Secrets
 
-    def private_to(self) -> str | None:
+    def private_to(self) -> PlayerKey | None:
         """Return the one seat whose phone alone may see it while something is secret; "" for none
         at all, None for all."""
         return None
@@ -171,12 +172,12 @@ class Action(Event, Generic[State], frozen=True):
         """Return its ruling as `viewer` may know it."""
         return ruling
 
-    def merge_draft(self, state: State, drafts: Mapping[str, Mapping[str, object]]) -> Self:
+    def merge_draft(self, state: State, drafts: Mapping[PlayerKey, Mapping[str, object]]) -> Self:
         """Return it with what was filled in before on `private_forms` (`drafts`: the fields, by
         player), as far as it leaves that open."""
         return self
 
-    def stale_drafts(self, state: State, ruling: Ruling) -> Collection[str]:
+    def stale_drafts(self, state: State, ruling: Ruling) -> Collection[PlayerKey]:
         """Return the players whose drafts on `private_forms` hold no more after it, recorded or
         only ruled on; `state` is the one after it."""
         return ()

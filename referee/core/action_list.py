@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from referee.core.action import Action, AnyAction, Viewer
 from referee.core.event import Event, Undo, tag_of
+from referee.core.keys import PlayerKey
 from referee.core.position import PositionAction
 from referee.core.ruling import Ruling
 
@@ -57,7 +58,7 @@ class ActionList(Generic[State]):
         kind = self.action("position")
         return kind.from_state(state, viewer) if kind and issubclass(kind, PositionAction) else None
 
-    def join_event(self, state: State, player: str) -> Action[State] | None:
+    def join_event(self, state: State, player: PlayerKey) -> Action[State] | None:
         """Return the event by which `player`, somebody new, comes into the game now; None where
         nobody can. It is judged like any other before it is recorded."""
         found = (kind.joining(state, player) for kind in self.actions)

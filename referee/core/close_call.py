@@ -9,6 +9,7 @@ from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
 from referee.core.event import Event
 from referee.core.form import Answer, Form, Offer, of_players, question
+from referee.core.keys import PlayerKey
 from referee.core.ruling import Ruling
 from referee.core.text import Message, say
 
@@ -44,7 +45,7 @@ class CloseCallAction(Action[State], frozen=True):
 class Claimed(NamedTuple):
     """One of the two: what (`kind`) `by` did."""
 
-    by: str
+    by: PlayerKey
     kind: str
 
 
@@ -58,7 +59,7 @@ class More(NamedTuple):
 
 def form(
     kind: type[Event],
-    players: Sequence[str],
+    players: Sequence[PlayerKey],
     draft: Draft,
     done: Mapping[str, Message],
     more: Callable[[Claimed, Claimed], More | None] = lambda a, b: None,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
 
 from referee.core.event import Event, tag_of
+from referee.core.keys import PlayerKey
 from referee.core.schema import map_players
 from referee.core.text import say
 from referee.core.unusable import Unusable
 
 E = TypeVar("E", bound=Event)
+Text = TypeVar("Text", bound=str)
 
 
 class Draft:
@@ -30,7 +32,7 @@ class Draft:
     def __init__(
         self,
         fields: Mapping[str, object],
-        players: Sequence[str],
+        players: Sequence[PlayerKey],
         *,
         now: str = "",
         mode: str = "",
@@ -59,14 +61,14 @@ class Draft:
             drawn=self.drawn,
         )
 
-    def player(self, name: str) -> str | None:
+    def player(self, name: str) -> PlayerKey | None:
         """Return the player in the field."""
         return self.one_of(name, self.players)
 
-    def one_of(self, name: str, among: Collection[str]) -> str | None:
-        """Return what is in the field, if it is `among` these."""
+    def one_of(self, name: str, among: Iterable[Text]) -> Text | None:
+        """Return the one `among` these that is in the field."""
         value = self.fields.get(name)
-        return value if isinstance(value, str) and value in among else None
+        return next((one for one in among if one == value), None)
 
     def flag(self, name: str) -> bool | None:
         """Return the yes (True) or no in the field."""
@@ -81,27 +83,34 @@ class Draft:
         """Return the items of the list in the field."""
         return as_list(self.fields.get(name))
 
-    def chosen(self, name: str, among: Collection[str]) -> list[str]:
+    def chosen(self, name: str, among: Iterable[Text]) -> list[Text]:
         """Return the items of the list that are `among` these."""
-        return [one for one in self.items(name) if isinstance(one, str) and one in among]
+        known = {one: one for one in among}
+        return [known[one] for one in self.items(name) if isinstance(one, str) and one in known]
 
     def mapping(self, name: str) -> Mapping[str, object]:
         """Return the map in the field."""
         return as_mapping(self.fields.get(name))
 
-    def numbers(self, name: str) -> dict[str, int | None]:
+    def by_player(self, name: str) -> dict[PlayerKey, object]:
+        """Return what is in the map in the field for players at the table, as it was entered."""
+        seats: dict[str, PlayerKey] = {who: who for who in self.players}
+        return {seats[who]: each for who, each in self.mapping(name).items() if who in seats}
+
+    def numbers(self, name: str) -> dict[PlayerKey, int | None]:
         """Return the number in each player's own field of the map, in seating order."""
         entered = self.mapping(name)
         return {who: as_number(entered.get(who)) for who in self.players}
 
     def open_row(
-        self, rows: Mapping[str, object | None], viewer: str | None
-    ) -> tuple[str, str | None]:
+        self, rows: Mapping[PlayerKey, object | None], viewer: PlayerKey | None
+    ) -> tuple[PlayerKey, PlayerKey | None]:
         """Return whose row is open, and whose is next, of `rows` that are filled in one after the
         other (None: still empty): as asked for by `now`, else the viewer's own first."""
         empty = [who for who, row in rows.items() if row is None]
-        if self.now in rows:
-            now = self.now
+        asked = next((who for who in rows if who == self.now), None)
+        if asked is not None:
+            now = asked
         elif viewer is not None and viewer in empty:
             now = viewer
         else:
@@ -125,7 +134,7 @@ class Draft:
             return None
         return event
 
-    def _seated(self, player: str, path: str, may_be_new: bool) -> str:
+    def _seated(self, player: PlayerKey, path: str, may_be_new: bool) -> PlayerKey:
         if player not in self.players and not may_be_new:
             raise Unusable(path, say("This player is not in the game."))
         return player

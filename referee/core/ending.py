@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from referee.core.event import Event
+from referee.core.keys import PlayerKey
 from referee.core.reveal import FaceDown
 from referee.core.ruling import Ruling
 from referee.core.text import Message
@@ -34,7 +35,9 @@ class Ending(Generic[State]):
         counted by itself. Asked only where it `has_reveal`."""
         return ()
 
-    def rematch(self, players: Sequence[str], options: Any, state: State) -> tuple[list[str], Any]:
+    def rematch(
+        self, players: Sequence[PlayerKey], options: Any, state: State
+    ) -> tuple[list[PlayerKey], Any]:
         """Return the players in seating order and the options for the next game; the next dealer
         first."""
         now = list(players)

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, TypeVar
 
 import msgspec
 
+from referee.core.keys import PlayerKey
 from referee.core.schema import MOST_NAME
 from referee.core.text import Message, say
 from referee.core.unusable import Unusable
@@ -20,10 +21,10 @@ included."""
 _RAW_NAME = 400
 """Characters of a name before it is cleaned: 40, decomposed, and the white space round them."""
 
-Player = Annotated[str, msgspec.Meta(max_length=_RAW_NAME, extra={"player": "known"})]
-"""A player who is in the game."""
+Player = Annotated[PlayerKey, msgspec.Meta(max_length=_RAW_NAME, extra={"player": "known"})]
+"""A player who is in the game, as a field of an event."""
 
-NewPlayer = Annotated[str, msgspec.Meta(max_length=_RAW_NAME, extra={"player": "new"})]
+NewPlayer = Annotated[PlayerKey, msgspec.Meta(max_length=_RAW_NAME, extra={"player": "new"})]
 """A player who may come into the game with this event (a `join`)."""
 
 Players = Annotated[tuple[Player, ...], msgspec.Meta(max_length=MOST_PLAYERS)]
@@ -75,7 +76,7 @@ class Options(
 
     readings: Annotated[dict[_Word, _Word], msgspec.Meta(max_length=100)] = {}
 
-    def check(self, players: Sequence[str]) -> None:
+    def check(self, players: Sequence[PlayerKey]) -> None:
         """Raise `Unusable` (with a path from `options`) for what the types of the fields do not
         refuse, at a table of `players`."""
 

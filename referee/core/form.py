@@ -12,6 +12,7 @@ from typing import TypeAlias
 import msgspec
 
 from referee.core.event import Event
+from referee.core.keys import PlayerKey
 from referee.core.text import Message, UserText
 
 Label: TypeAlias = Message | UserText | str
@@ -117,7 +118,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     there should be (None: not known). `question` has to be answered before it is recorded: it does
     not go with what is known."""
 
-    player: str
+    player: PlayerKey
     value: int | None = None
     pieces: tuple[Piece, ...] = ()
     places: int | None = None
@@ -146,7 +147,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[Field, ...] = ()
     rows: tuple[Row, ...] = ()
     open_row: str = ""
-    next_row: str | None = None
+    next_row: PlayerKey | None = None
     answered: Message | None = None
     is_ready: bool = False
     event: Event | None = None
@@ -185,7 +186,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
         return any(row.player == self.open_row and row.value is not None for row in self.rows)
 
 
-def of_players(players: Iterable[str], chosen: str | None = None) -> tuple[Answer, ...]:
+def of_players(players: Iterable[PlayerKey], chosen: PlayerKey | None = None) -> tuple[Answer, ...]:
     """Return an answer for each of `players`, with the one `chosen` before."""
     return tuple(Answer(label=who, value=who, is_chosen=who == chosen) for who in players)
 
@@ -218,5 +219,5 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
     event: Event | None = None
     rows: tuple[Row, ...] = ()
     open_row: str = ""
-    next_row: str | None = None
+    next_row: PlayerKey | None = None
     answered: Message | None = None

@@ -16,6 +16,7 @@ from referee.core.ending import Ending
 from referee.core.event import Event, Options
 from referee.core.first_round import FirstRound
 from referee.core.form import Drawing, Form, Offer
+from referee.core.keys import PlayerKey
 from referee.core.lesson import Lesson
 from referee.core.piece_memory import PieceMemory
 from referee.core.rules import RuleBook, load_rules
@@ -62,8 +63,8 @@ class Game(ActionList[State], ABC):
 
     Everything here is pure: same arguments, same answer; no clock, chance or I/O. States are
     frozen msgspec structs that survive being encoded and decoded as `state_type`. Players are
-    opaque keys: sentences carry them as plain `str` values (see `Message`), and nothing sorts by
-    them. What follows from its `actions` is asked of `ActionList`.
+    opaque keys (`PlayerKey`): sentences carry them as plain values (see `Message`), and nothing
+    sorts by them. What follows from its `actions` is asked of `ActionList`.
     """
 
     # What it is
@@ -80,16 +81,16 @@ class Game(ActionList[State], ABC):
         """Return the least and the most players under `options`."""
 
     @abstractmethod
-    def start(self, players: Sequence[str], options: Any) -> State:
+    def start(self, players: Sequence[PlayerKey], options: Any) -> State:
         """Return the state before the first event; `players` in seating order, clockwise."""
 
     # How it stands
 
-    def players(self, state: State) -> Sequence[str]:
+    def players(self, state: State) -> Sequence[PlayerKey]:
         """Return who sits at the table now, in seating order."""
         return list(self.scores(state))
 
-    def turn(self, state: State) -> str | None:
+    def turn(self, state: State) -> PlayerKey | None:
         """Return whose turn it is, where the game knows."""
         return None
 
@@ -107,7 +108,7 @@ class Game(ActionList[State], ABC):
         return say("Round {n}", n=n)
 
     @abstractmethod
-    def scores(self, state: State) -> dict[str, int]:
+    def scores(self, state: State) -> dict[PlayerKey, int]:
         """Return one number a player."""
 
     @abstractmethod
@@ -115,7 +116,7 @@ class Game(ActionList[State], ABC):
         """Return whether the game is over."""
 
     @abstractmethod
-    def winners(self, state: State) -> list[str]:
+    def winners(self, state: State) -> list[PlayerKey]:
         """Return the winners in seating order; none until the game is over."""
 
     @abstractmethod
@@ -127,7 +128,7 @@ class Game(ActionList[State], ABC):
         """Return the `state` of a report: the keys of the game's page, unfiltered."""
 
     @abstractmethod
-    def page(self, state: State, viewer: str | None) -> Page:
+    def page(self, state: State, viewer: PlayerKey | None) -> Page:
         """Return what the game's page shows to `viewer`: the only thing a template sees of a
         state."""
 
@@ -161,7 +162,7 @@ class Game(ActionList[State], ABC):
 
     # What follows
 
-    def sides(self, state: State) -> Sequence[Sequence[str]]:
+    def sides(self, state: State) -> Sequence[Sequence[PlayerKey]]:
         """Return who score together, in the order of a score sheet's columns: everybody for
         himself, but in teams."""
         return self.scoring.teams(state) or [(player,) for player in self.scores(state)]
@@ -178,7 +179,9 @@ class Game(ActionList[State], ABC):
         least, most = self.player_limits(self.options_type())
         return {"usual": ScoreSheet(label=say("Score sheet"), players=range(least, most + 1))}
 
-    def compared_scores(self, state: State, options: Any) -> tuple[str, dict[str, int | None]]:
+    def compared_scores(
+        self, state: State, options: Any
+    ) -> tuple[str, dict[PlayerKey, int | None]]:
         """Return the kind of scores that histories compare, and everybody's: in a race the turns
         of who got there."""
         finishes = self.scoring.finishes(state)
@@ -190,7 +193,7 @@ class Game(ActionList[State], ABC):
         """Return whether only one side plays."""
         return len(self.sides(state)) == 1
 
-    def victors(self, state: State) -> list[str]:
+    def victors(self, state: State) -> list[PlayerKey]:
         """Return who won against somebody: the winners, but nobody where only one side plays."""
         return [] if self.is_solo(state) else self.winners(state)
 
@@ -209,14 +212,14 @@ class Game(ActionList[State], ABC):
         """Return the answer this table gives to `reading`."""
         return options.readings.get(reading) or self.rules.readings[reading].default
 
-    def offers(self, state: State, viewer: str | None) -> list[Offer]:
+    def offers(self, state: State, viewer: PlayerKey | None) -> list[Offer]:
         """Return the buttons that make sense now, in order. An offered event is never refused."""
         if self.over(state):
             return []
         return in_order(offer for kind in self.actions for offer in kind.offers(state, viewer))
 
     def form(
-        self, name: str, state: State, viewer: str | None, draft: Draft
+        self, name: str, state: State, viewer: PlayerKey | None, draft: Draft
     ) -> Form | Drawing | None:
         """Return the form or help page `name` as far as `draft` fills it in; None where there is
         nothing to enter now."""

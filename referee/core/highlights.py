@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from referee.core.game import AnyGame
+from referee.core.keys import PlayerKey
 from referee.core.text import Message, say
 
 _FEW = 2
 """Rounds of which nothing is told: everybody remembers them."""
-_NOTHING: Mapping[str, int] = {}
+_NOTHING: Mapping[PlayerKey, int] = {}
 
 
-def most(deeds: Iterable[str]) -> tuple[str, int] | None:
+def most(deeds: Iterable[PlayerKey]) -> tuple[PlayerKey, int] | None:
     """Return who did it most often, and how often; `deeds` names the player of each. None where two
     share that, or nobody did it twice."""
-    counts: dict[str, int] = {}
+    counts: dict[PlayerKey, int] = {}
     for player in deeds:
         counts[player] = counts.get(player, 0) + 1
     order = sorted(counts.items(), key=lambda item: -item[1])
@@ -24,13 +25,13 @@ def most(deeds: Iterable[str]) -> tuple[str, int] | None:
     return order[0]
 
 
-def most_often(deeds: Iterable[str], told: Message) -> list[Message]:
+def most_often(deeds: Iterable[PlayerKey], told: Message) -> list[Message]:
     """Return `told` ("{player} matched {n} times") of whoever did it most often (see `most`)."""
     best = most(deeds)
     return [Message(told.text, {"player": best[0], "n": best[1]})] if best else []
 
 
-def highest(numbers: Sequence[tuple[int, str]], told: Message) -> list[Message]:
+def highest(numbers: Sequence[tuple[int, PlayerKey]], told: Message) -> list[Message]:
     """Return `told` ("The best spell: {n} points, by {player}") of the highest of `numbers`, each
     with its player; nothing where two players share it, or all are 0."""
     n = max((n for n, _ in numbers), default=0)
@@ -40,7 +41,7 @@ def highest(numbers: Sequence[tuple[int, str]], told: Message) -> list[Message]:
     return [Message(told.text, {"n": n, "player": players.pop()})]
 
 
-def of_scores(game: AnyGame, course: Sequence[Mapping[str, int]]) -> list[Message]:
+def of_scores(game: AnyGame, course: Sequence[Mapping[PlayerKey, int]]) -> list[Message]:
     """Return what the scores after each hand or round tell: the most points at once, and how often
     the lead changed. Teams score alike, so nobody is named alone for what a team did."""
     if len(course) <= _FEW or len(course[-1]) < _FEW:
@@ -48,7 +49,7 @@ def of_scores(game: AnyGame, course: Sequence[Mapping[str, int]]) -> list[Messag
     return [*_most_at_once(course), *_lead(game, course)]
 
 
-def _most_at_once(course: Sequence[Mapping[str, int]]) -> Iterable[Message]:
+def _most_at_once(course: Sequence[Mapping[PlayerKey, int]]) -> Iterable[Message]:
     gains = [
         (scores[player] - before.get(player, 0), player)
         for before, scores in zip((_NOTHING, *course), course, strict=False)
@@ -60,8 +61,8 @@ def _most_at_once(course: Sequence[Mapping[str, int]]) -> Iterable[Message]:
         yield say("The most points at once: {n}, for {player}", n=best, player=players[0])
 
 
-def _lead(game: AnyGame, course: Sequence[Mapping[str, int]]) -> Iterable[Message]:
-    leaders: list[str] = []
+def _lead(game: AnyGame, course: Sequence[Mapping[PlayerKey, int]]) -> Iterable[Message]:
+    leaders: list[PlayerKey] = []
     for scores in course:
         best = (min if game.scoring.low_wins else max)(scores.values())
         first = [player for player, score in scores.items() if score == best]

@@ -8,6 +8,7 @@ from operator import attrgetter
 
 import msgspec
 
+from referee.core.keys import ClauseId, PlayerKey
 from referee.core.rules import RuleBook
 from referee.core.ruling import ILLEGAL, LEGAL, UNDECIDED, Ruling
 from referee.core.text import Message, say
@@ -38,7 +39,7 @@ class Fault(msgspec.Struct, frozen=True):
     could not be applied even if the table let it stand. `facts` show the fault, for programs.
     """
 
-    clauses: tuple[str, ...]
+    clauses: tuple[ClauseId, ...]
     reason: Message
     basis: Basis = Basis.PLAY
     allowed: Message | None = None
@@ -52,7 +53,7 @@ class Fault(msgspec.Struct, frozen=True):
 def decide(
     book: RuleBook,
     faults: Sequence[Fault],
-    clauses: tuple[str, ...],
+    clauses: tuple[ClauseId, ...],
     reason: Message,
     effects: tuple[Message, ...] = (),
     readings: tuple[str, ...] = (),
@@ -115,13 +116,13 @@ def refuse(book: RuleBook, faults: Sequence[Fault]) -> Ruling:
     return decide(book, faults, (), faults[0].reason)
 
 
-def game_is_over(*clauses: str) -> Fault:
+def game_is_over(*clauses: ClauseId) -> Fault:
     """Return the fault of whatever needs a game that goes on."""
     return Fault(clauses, say("The game is over."), Basis.OVER, can_stand=False)
 
 
 def not_on_turn(
-    clauses: tuple[str, ...], turn: str, by: str, allowed: Message | None = None
+    clauses: tuple[ClauseId, ...], turn: PlayerKey, by: PlayerKey, allowed: Message | None = None
 ) -> Fault:
     """Return the fault of what `by` does while it is the turn of `turn`."""
     reason = say("It is {turn}'s turn, not {by}'s.", turn=turn, by=by)

@@ -6,6 +6,7 @@ import msgspec
 
 from referee.core.action import AnyAction
 from referee.core.event import Options
+from referee.core.keys import PlayerKey
 from referee.core.text import Message
 
 
@@ -37,7 +38,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     task: Message
     choices: tuple[Choice, ...]
     learnt: Message
-    viewer: str | None = None
+    viewer: PlayerKey | None = None
     shows: AnyAction | None = None
 
     @property
@@ -53,7 +54,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     texts may name them.
     """
 
-    players: tuple[str, ...]
+    players: tuple[PlayerKey, ...]
     options: Options
     steps: tuple[Step, ...]
 

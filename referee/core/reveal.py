@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from referee.core.form import Piece
+from referee.core.keys import PlayerKey
 from referee.core.text import Message
 
 
@@ -15,7 +16,7 @@ class FaceDown(msgspec.Struct, frozen=True, kw_only=True):
     `told` that it was. `pieces` are those of it that are certain, which need not be all: plain
     data, as the game's template `reveal.html` draws them."""
 
-    player: str
+    player: PlayerKey
     count: int
     ask: Message
     told: Message

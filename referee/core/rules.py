@@ -8,6 +8,8 @@ from importlib.resources import files
 
 import msgspec
 
+from referee.core.keys import ClauseId
+
 
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule of a game in our own words.
@@ -17,7 +19,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     no ruling cites it.
     """
 
-    id: str
+    id: ClauseId
     section: str
     title: str
     text: str
@@ -31,7 +33,7 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     id: str
-    clause: str
+    clause: ClauseId
     question: str
     default: str
     answers: dict[str, str]
@@ -45,7 +47,7 @@ class RuleBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
     reading: list[Reading] = []
 
     @cached_property
-    def clauses(self) -> dict[str, Clause]:
+    def clauses(self) -> dict[ClauseId, Clause]:
         """The clauses by id, in rulebook order."""
         return {clause.id: clause for clause in self.clause}
 
@@ -55,11 +57,11 @@ class RuleBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
         return {reading.id: reading for reading in self.reading}
 
     @cached_property
-    def _places(self) -> dict[str, int]:
+    def _places(self) -> dict[ClauseId, int]:
         """The place of each clause in the rulebook; those of every game come after its own."""
         return {id: place for place, id in enumerate([*self.clauses, *TABLE_RULES.clauses])}
 
-    def in_order(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
+    def in_order(self, clauses: tuple[ClauseId, ...]) -> tuple[ClauseId, ...]:
         """Return `clauses` in the order of the rulebook, each once."""
         if len(clauses) == 1:
             return clauses

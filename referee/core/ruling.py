@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from referee.core.keys import ClauseId
 from referee.core.text import Message
 
 Facts: TypeAlias = dict[str, Any]
@@ -41,7 +42,7 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     verdict: Verdict
-    rules: tuple[str, ...]
+    rules: tuple[ClauseId, ...]
     reason: Message
     effects: tuple[Message, ...] = ()
     readings: tuple[str, ...] = ()
@@ -50,12 +51,12 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
     can_stand: bool = True
 
 
-def _rules(rules: str | tuple[str, ...]) -> tuple[str, ...]:
+def _rules(rules: ClauseId | tuple[ClauseId, ...]) -> tuple[ClauseId, ...]:
     return (rules,) if isinstance(rules, str) else rules
 
 
 def legal(
-    rules: str | tuple[str, ...],
+    rules: ClauseId | tuple[ClauseId, ...],
     reason: Message,
     effects: tuple[Message, ...] = (),
     readings: tuple[str, ...] = (),
@@ -66,7 +67,7 @@ def legal(
 
 
 def illegal(
-    rules: str | tuple[str, ...],
+    rules: ClauseId | tuple[ClauseId, ...],
     reason: Message,
     effects: tuple[Message, ...] = (),
     readings: tuple[str, ...] = (),
@@ -79,7 +80,7 @@ def illegal(
 
 
 def undecided(
-    rules: str | tuple[str, ...],
+    rules: ClauseId | tuple[ClauseId, ...],
     reason: Message,
     effects: tuple[Message, ...] = (),
     readings: tuple[str, ...] = (),

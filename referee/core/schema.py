@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import inspect as kinds
 
+from referee.core.keys import PlayerKey
 from referee.core.text import Message, UserText, plural, say
 from referee.core.unusable import Unusable
 
@@ -31,8 +32,9 @@ Plain: TypeAlias = Any
 """Data as JSON or a form has it, or the struct made of it. `Any`: only the node that stands for its
 type knows what it is; `fits` has asked before."""
 
-PlayerMapper = Callable[[str, str, bool], str]
-"""What is done with each name that is met: (name, path, may be new) -> the name to put there."""
+PlayerMapper = Callable[[PlayerKey, str, bool], str]
+"""What is done with each player that is met: (key, path, may be new) -> what to put there, a
+key or a name. What was just decoded has whatever was sent in the place of a key."""
 
 Unpack = Callable[[str], "Entry"]
 """Reads the fields that were packed into the value of one field."""

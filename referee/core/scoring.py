@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from referee.core.keys import PlayerKey
 from referee.core.text import Message
 
 State = TypeVar("State")
@@ -50,7 +51,7 @@ class Scoring(Generic[State]):
         """Return which of the `kinds` is counted under `options`; "" where there is only one."""
         return ""
 
-    def teams(self, state: State) -> Sequence[Sequence[str]]:
+    def teams(self, state: State) -> Sequence[Sequence[PlayerKey]]:
         """Return the teams, whose members score alike; none in a game without teams."""
         return ()
 
@@ -58,7 +59,7 @@ class Scoring(Generic[State]):
         """Say what the winners have won with, where that is not their score: "in 12 turns"."""
         return None
 
-    def finishes(self, state: State) -> Mapping[str, Finish]:
+    def finishes(self, state: State) -> Mapping[PlayerKey, Finish]:
         """Return how everybody came out of it, once a game that is a race is over; of any other
         game nothing: its scores tell."""
         return {}

@@ -7,13 +7,11 @@ from typing import Generic, TypeVar
 
 from referee.core.action import Action
 from referee.core.event import Event
+from referee.core.keys import PlayerKey
 from referee.core.ruling import Ruling
 from referee.core.text import Message
 
 State = TypeVar("State")
-
-NOBODY = ""
-"""The seat that may see an event with the secrets of several: none."""
 
 
 class Secrecy(Generic[State]):
@@ -39,20 +37,20 @@ class Secrecy(Generic[State]):
         """Whether something is secret from anyone now: then exports end before it began."""
         return False
 
-    def known_state(self, state: State, viewer: str | None) -> State | None:
+    def known_state(self, state: State, viewer: PlayerKey | None) -> State | None:
         """`state` as `viewer` knows it. None where no state says that: then questions are judged on
         the game's `position`, if it has one, and entries on the whole state, on which the hidden
         part must not bear."""
         return None
 
-    def contradicted(self, state: State, viewer: str) -> Sequence[Message]:
+    def contradicted(self, state: State, viewer: PlayerKey) -> Sequence[Message]:
         """What `viewer` put in that cannot be right, for the table has shown otherwise since; a
         sentence each, for the phone of `viewer` alone."""
         return ()
 
     # An event
 
-    def private_to(self, event: Event) -> str | None:
+    def private_to(self, event: Event) -> PlayerKey | None:
         """The one seat whose phone alone may see `event` while it is secret; None: anyone."""
         return event.private_to() if isinstance(event, Action) else None
 
@@ -66,7 +64,7 @@ class Secrecy(Generic[State]):
         nothing is left of it."""
         return event.public_form() if isinstance(event, Action) else None
 
-    def ruling_for(self, event: Event, ruling: Ruling, viewer: str | None) -> Ruling:
+    def ruling_for(self, event: Event, ruling: Ruling, viewer: PlayerKey | None) -> Ruling:
         """`ruling` as `viewer` may see it."""
         return event.ruling_for(ruling, viewer) if isinstance(event, Action) else ruling
 
@@ -84,13 +82,13 @@ class Secrecy(Generic[State]):
     # What is filled in before it is recorded
 
     def merge_draft(
-        self, state: State, event: Event, drafts: Mapping[str, Mapping[str, object]]
+        self, state: State, event: Event, drafts: Mapping[PlayerKey, Mapping[str, object]]
     ) -> Event:
         """`event` with what was filled in before on a private sheet (`drafts`: fields by player),
         as far as it leaves it open."""
         return event.merge_draft(state, drafts) if isinstance(event, Action) else event
 
-    def stale_drafts(self, state: State, event: Event, ruling: Ruling) -> Collection[str]:
+    def stale_drafts(self, state: State, event: Event, ruling: Ruling) -> Collection[PlayerKey]:
         """The players whose drafts on private sheets hold no more after `event`, recorded or only
         ruled on; `state` is the one after it."""
         return event.stale_drafts(state, ruling) if isinstance(event, Action) else ()

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from referee.core import AnyGame, Finish
+from referee.core import AnyGame, Finish, PlayerKey
 
 
 class PlayerResult(msgspec.Struct, frozen=True):
@@ -53,12 +53,12 @@ class Outcome(msgspec.Struct, frozen=True):
         return sorted(first.values(), key=lambda share: share.rank)
 
 
-def ranks(game: AnyGame, state: object) -> dict[str, int]:
+def ranks(game: AnyGame, state: object) -> dict[PlayerKey, int]:
     """Return the place of each player from 1, the winners first. Who are equal share one; who score
     together are one side, and take one place."""
     scores, won, sides = game.scores(state), game.winners(state), game.sides(state)
 
-    def key(player: str) -> tuple[bool, int]:
+    def key(player: PlayerKey) -> tuple[bool, int]:
         score = scores[player]
         return player not in won, score if game.scoring.low_wins else -score
 
@@ -74,11 +74,11 @@ def side_name(names: Sequence[str]) -> str:
 def outcome(
     game: AnyGame,
     state: object,
-    course: Sequence[Mapping[str, int]],
-    names: Mapping[str, str],
-    starter: str | None,
+    course: Sequence[Mapping[PlayerKey, int]],
+    names: Mapping[PlayerKey, str],
+    starter: PlayerKey | None,
     *,
-    start: Mapping[str, int],
+    start: Mapping[PlayerKey, int],
     title: str,
     play: str,
     started: datetime,
@@ -106,7 +106,7 @@ def outcome(
         if len(side) > 1
     }
 
-    def changes(player: str) -> tuple[int | None, ...]:
+    def changes(player: PlayerKey) -> tuple[int | None, ...]:
         out: list[int | None] = []
         before = start.get(player, 0)
         for row in course:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from referee.core import AnyGame, Message, Options, Page
+from referee.core import AnyGame, Message, Options, Page, PlayerKey
 
 Marks = Mapping[str, Sequence[Message]]
 """What is noted, by player; `""`: of the whole row."""
@@ -54,14 +54,14 @@ class Paper(msgspec.Struct, frozen=True):
     options: Options
     cut: bool
     over: bool
-    sides: tuple[tuple[str, ...], ...]
+    sides: tuple[tuple[PlayerKey, ...], ...]
     rows: list[Row]
     totals: list[int]
     won: list[bool]
     shown: Page
 
 
-def blank(game: AnyGame, players: Sequence[str], options: Options) -> Paper:
+def blank(game: AnyGame, players: Sequence[PlayerKey], options: Options) -> Paper:
     """The sheet of a game that has not begun."""
     state = game.start(players, options)
     return _paper(game, state, [], "", None, options, cut=False)
@@ -71,7 +71,7 @@ def filled(
     game: AnyGame,
     start: object,
     state: object,
-    course: Sequence[tuple[int, Mapping[str, int]]],
+    course: Sequence[tuple[int, Mapping[PlayerKey, int]]],
     noted: Sequence[tuple[int, Marks]],
     *,
     title: str,
@@ -127,9 +127,9 @@ def _paper(
 
 
 def _cell(
-    side: Sequence[str],
-    before: Mapping[str, int],
-    now: Mapping[str, int],
+    side: Sequence[PlayerKey],
+    before: Mapping[PlayerKey, int],
+    now: Mapping[PlayerKey, int],
     marks: Mapping[str, Sequence[Message]],
 ) -> Cell | None:
     player = side[0]

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from referee.core import Action, AnyGame, Event, Options, Unusable, UserText, say
+from referee.core import Action, AnyGame, Event, Options, PlayerKey, Unusable, UserText, say
 from referee.core.event import MOST_PLAYERS, Player, clean_name
 from referee.core.schema import decode, map_players
 from referee.core.text import cut
@@ -20,7 +20,7 @@ class Record(msgspec.Struct, frozen=True):
     """A record that can be judged: typed, and every player it names is in the game."""
 
     game: AnyGame
-    players: list[str]
+    players: list[PlayerKey]
     options: Options
     events: list[Event]
     meta: dict[str, object] | None
@@ -101,9 +101,10 @@ def read(
     return Record(game, players, options, typed, meta)
 
 
-def read_players(names: Iterable[str]) -> list[str]:
-    """The names, cleaned; refused if two are equal when case-folded."""
-    players: list[str] = []
+def read_players(names: Iterable[str]) -> list[PlayerKey]:
+    """The names, cleaned; refused if two are equal when case-folded. The keys of a record's players
+    are born here."""
+    players: list[PlayerKey] = []
     seen: dict[str, str] = {}
     for i, raw in enumerate(names):
         name = clean_name(raw, f"players[{i}]")
@@ -113,17 +114,17 @@ def read_players(names: Iterable[str]) -> list[str]:
                 f"players[{i}]",
                 say("{name} is already at the table.", name=UserText(other)),
             )
-        players.append(name)
+        players.append(PlayerKey(name))
     return players
 
 
-def read_options(game: AnyGame, data: bytes | msgspec.Raw, players: Sequence[str]) -> Options:
+def read_options(game: AnyGame, data: bytes | msgspec.Raw, players: Sequence[PlayerKey]) -> Options:
     """Options of `game` for `players` from JSON; every default filled in."""
     options = decode(data, game.options_type, "options")
     return check_options(game, options, players)
 
 
-def check_options(game: AnyGame, options: Options, players: Sequence[str]) -> Options:
+def check_options(game: AnyGame, options: Options, players: Sequence[PlayerKey]) -> Options:
     """`options`, checked against `players` and the game's readings; raises `Unusable`."""
     known = {name.casefold(): name for name in players}
     options = map_players(options, "options", _player_mapper(known, allow_new=False))
@@ -148,7 +149,7 @@ def check_options(game: AnyGame, options: Options, players: Sequence[str]) -> Op
 
 
 def read_events(
-    game: AnyGame, data: bytes, players: Sequence[str], options: Options, first: int = 0
+    game: AnyGame, data: bytes, players: Sequence[PlayerKey], options: Options, first: int = 0
 ) -> list[Event]:
     """A JSON list of events of `game`; `first` is the number of the first, for the paths.
 
@@ -165,9 +166,9 @@ def read_events(
 def check_event(
     game: AnyGame,
     event: Event,
-    known: dict[str, str],
+    known: dict[str, PlayerKey],
     options: Options,
-    players: Sequence[str],
+    players: Sequence[PlayerKey],
     path: str,
 ) -> Event:
     """`event` with cleaned names; `known` maps case-folded names to names and grows by `join`s."""
@@ -177,20 +178,24 @@ def check_event(
     return event
 
 
-def _player_mapper(known: dict[str, str], allow_new: bool) -> Callable[[str, str, bool], str]:
-    def map_player(name: str, path: str, new: bool) -> str:
+def _player_mapper(
+    known: dict[str, PlayerKey], allow_new: bool
+) -> Callable[[str, str, bool], PlayerKey]:
+    """Return what puts the key in the place of each name; that of a new player is born here."""
+
+    def map_player(name: str, path: str, new: bool) -> PlayerKey:
         found = known.get(name.casefold())
         if found == name:
-            return name
+            return found
         name = clean_name(name, path)
         found = known.get(name.casefold())
         if found == name:
-            return name
+            return found
         if new and allow_new:
             if found is not None:
                 raise Unusable(path, say("{name} is already at the table.", name=UserText(found)))
-            known[name.casefold()] = name
-            return name
+            player = known[name.casefold()] = PlayerKey(name)
+            return player
         raise Unusable(path, say("{name} is not in the game.", name=UserText(name)))
 
     return map_player

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core import AnyGame, Options
+from referee.core import AnyGame, Options, PlayerKey
 from referee.record import MOST_BYTES, Record, Report, read, record_json
 from referee.record import check as judge
 from referee.record.read import read_players
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def view_of_nobody(
-    game: AnyGame, names: Sequence[str], state: object, options: Options
+    game: AnyGame, names: Sequence[PlayerKey], state: object, options: Options
 ) -> TableView:
     """Return a question without a table as a table at which nobody may record anything."""
     return TableView(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from referee.core import AnyGame
+from referee.core import AnyGame, PlayerKey
 from referee.service.encoding import decode_event, to_json
 from referee.store import Store
 from referee.store.rows import TableRow
@@ -91,7 +91,7 @@ def _replayed(db: Transaction, row: TableRow, game: AnyGame) -> tuple[str, str]:
     """Return the state of `row`'s game, folded from the first event on, and what lists show of it;
     both as JSON."""
     options = msgspec.json.decode(row.options, type=game.options_type)
-    state = game.start(msgspec.json.decode(row.players, type=list[str]), options)
+    state = game.start(msgspec.json.decode(row.players, type=list[PlayerKey]), options)
     for event in db.pile.in_effect(row.id, 0, row.depth):
         state = game.apply(state, decode_event(game, event))
     return repr(state), to_json(game.title(state))

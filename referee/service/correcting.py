@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import LEGAL, Action, Event, Offer, Ruling, Undo, Unusable, say
+from referee.core import LEGAL, Action, Event, Offer, PlayerKey, Ruling, Undo, Unusable, say
 from referee.service.log_entries import log_lines, ruling_for, told_to
 from referee.service.recording import (
     Judged,
@@ -242,7 +242,7 @@ class _Past:
         hides_now = row.hides is not None and row.line > self.session.last_open
         return hides_now or self.session.redaction.covers(row)
 
-    def _find_viewer(self, as_seat: str | None) -> str | None:
+    def _find_viewer(self, as_seat: str | None) -> PlayerKey | None:
         """The seat whose secrets of before the entry may show on this phone."""
         session = self.session
         viewer = session.viewer(as_seat)
@@ -318,7 +318,7 @@ def _gone() -> Unusable:
 
 
 def _ruling_told(
-    session: TableSession, past: _Past, done: Correction, viewer: str | None
+    session: TableSession, past: _Past, done: Correction, viewer: PlayerKey | None
 ) -> Ruling:
     """Return the ruling on the first later entry that does not hold, as `viewer` may know it."""
     assert done.failure is not None

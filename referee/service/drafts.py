@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from referee.core import Undo, Unusable, say
+from referee.core import PlayerKey, Undo, Unusable, say
 from referee.service.encoding import plain_json
 from referee.service.recording import Made, Make
 from referee.service.session import TableSession
@@ -53,7 +53,7 @@ class Drafts:
         anybody who plays where no phone took the seat (on a private sheet the seat's phone alone,
         and no other is notified); 4 KiB at most."""
         with self._tables.write(code, phone) as session:
-            session.player(player)
+            player = session.player(player).player
             if begun not in (None, session.game.rounds(session.head.state)):
                 raise Unusable("", say("That hand or round is over, so nothing was saved."))
             private = sheet in session.game.private_forms
@@ -90,7 +90,7 @@ class Drafts:
 
     def on(
         self, code: str, phone: Phone, sheet: str, *, as_seat: str | None = None
-    ) -> dict[str, Fields]:
+    ) -> dict[PlayerKey, Fields]:
         """Return what has been filled in on `sheet`, by player; of a private sheet that of the seat
         this phone looks from, if it was filled in here."""
         with self._tables.read(code, phone) as session:
@@ -101,7 +101,7 @@ class Drafts:
             return _rows_on(session, sheet)
 
 
-def _rows_on(session: TableSession, sheet: str) -> dict[str, Fields]:
+def _rows_on(session: TableSession, sheet: str) -> dict[PlayerKey, Fields]:
     """Return the rows of `sheet` that anybody may see, by player."""
     found = session.db.drafts.on(session.table.id, sheet)
     return {player: msgspec.json.decode(text, type=Fields) for player, text in found.items()}
@@ -129,7 +129,7 @@ def with_drafts(session: TableSession, make: Make) -> Made:
     return event, new
 
 
-def _private(session: TableSession, sheet: str) -> dict[str, Fields]:
+def _private(session: TableSession, sheet: str) -> dict[PlayerKey, Fields]:
     """The drafts of a private sheet whose phone has had the seat ever since, by player."""
     found = session.db.drafts.on(session.table.id, sheet)
     rows = {p: msgspec.json.decode(text, type=_PrivateDraft) for p, text in found.items()}

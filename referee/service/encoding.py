@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
-from referee.core import AnyGame, Event, Ruling, Unusable, say
+from referee.core import AnyGame, Event, PlayerKey, Ruling, Unusable, say
 from referee.core.schema import map_players
 
 T = TypeVar("T")
@@ -84,7 +84,7 @@ def made_by(game: AnyGame) -> str:
     return digest(game.rules.edition, *code).hex()[:16]
 
 
-def with_names(value: T, name: Callable[[str], str]) -> T:
+def with_names(value: T, name: Callable[[PlayerKey], str]) -> T:
     """Return `value` (an event or options) with each player called what `name` says."""
     mapped: T = map_players(value, "", lambda player, path, new: name(player))
     return mapped

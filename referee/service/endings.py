@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from referee.core import PlayerKey
 from referee.core.highlights import of_scores
 from referee.exports.outcome import ranks
 from referee.service.encoding import decode_event, decode_ruling
@@ -22,7 +23,7 @@ def ending_of(session: TableSession) -> Ending | None:
     if not game.over(state):
         return None
     course = [
-        msgspec.json.decode(scores, type=dict[str, int])
+        msgspec.json.decode(scores, type=dict[PlayerKey, int])
         for scores in session.db.copies.course(table.id, table.depth)
     ]
     scores = game.scores(state)

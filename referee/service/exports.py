@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import msgspec
 
-from referee.core import LEGAL, Action, AnyGame, Event, Undo, tag_of
+from referee.core import LEGAL, Action, AnyGame, Event, PlayerKey, Undo, tag_of
 from referee.exports import HEADS, Outcome, create_play, lines, outcome, play_file, scores_csv
 from referee.exports.outcome import side_name
 from referee.exports.paper import ROOM, Paper, blank, filled, leaves
@@ -64,7 +64,7 @@ class Exports:
             return outcome(
                 game,
                 state,
-                [msgspec.json.decode(scores) for scores in course],
+                [msgspec.json.decode(scores, type=dict[PlayerKey, int]) for scores in course],
                 session.names,
                 _starter(game, start, [decode_event(game, event) for event in first]),
                 start=game.scores(start),
@@ -93,7 +93,7 @@ class Exports:
             if marks := action.notes(decode_ruling(ruling)):
                 noted.append((place, marks))
             breathe()
-        scores = [msgspec.json.decode(row) for row in course]
+        scores = [msgspec.json.decode(row, type=dict[PlayerKey, int]) for row in course]
         return filled(
             game,
             game.start(session.starters, head.options),
@@ -118,7 +118,7 @@ def _end_of_export(session: TableSession) -> tuple[bool, int, object]:
     return True, depth, session.state_at(head.options, depth)
 
 
-def _starter(game: AnyGame, state: object, events: Sequence[Event]) -> str | None:
+def _starter(game: AnyGame, state: object, events: Sequence[Event]) -> PlayerKey | None:
     """Who was the first to play from `state` on, as far as the turns of the first round tell."""
     for event in events:
         if game.turn(state) is not None:

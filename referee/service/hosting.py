@@ -30,8 +30,8 @@ class Hosting:
             if not session.is_host and row.phone != session.phone:
                 raise NotAllowed(say("Only the host's phone can do this."))
             if row.phone is not None:
-                line = session.note(say("{player}'s seat was freed.", player=player))
-                session.db.players.seat(session.table.id, player, None, line)
+                line = session.note(say("{player}'s seat was freed.", player=row.player))
+                session.db.players.seat(session.table.id, row.player, None, line)
 
     def remove_phone(self, code: str, phone: Phone, other: int) -> None:
         """Remove the phone `other` (`TablePhone.id`); it comes back only with the host's yes. The

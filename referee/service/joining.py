@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core import say
+from referee.core import PlayerKey, say
 from referee.core.event import clean_name
 from referee.service.hosting import let_host
 from referee.service.keys import CODE, free_key, typed_code
@@ -28,6 +28,8 @@ from referee.store import Transaction
 from referee.store.rows import RequestRow
 from referee.table import recorded_ruling
 
+_NEWCOMER = PlayerKey("?")
+"""Somebody who is not at the table yet: for asking whether a newcomer could join at all."""
 _MOST_WATCHING = 100
 """Phones at one table that have no seat; the host's apart. Those that left are not counted."""
 
@@ -115,7 +117,7 @@ class Joining:
                 member = db.members.find(table.id, known)
             session = tables.session(db, table, tables.enrolled(db, phone).id)
             if member is None or member.state == "left":
-                row = session.players.get(player or "")
+                row = session.row_of(player or "")
                 if row is None or row.phone is not None:
                     _make_room(session)
                 come(session, say("A phone joined the table."))
@@ -123,11 +125,12 @@ class Joining:
 
         with tables.writing(find) as session:
             member = session.db.members.find(session.table.id, session.phone)
+            seat = None
             if member is not None and member.state == "removed":
                 if player is not None:
-                    session.player(player)
-                ask_for(session, "back", player, "")
-                return Joined("asked-back", player)
+                    seat = session.player(player).player
+                ask_for(session, "back", seat, "")
+                return Joined("asked-back", seat)
             session.presence.note(session.table.id, session.phone)
             return _sit(session, player, name)
 
@@ -205,7 +208,7 @@ def _join_page(session: TableSession) -> JoinPage:
             for player in game.players(state)
             if (row := session.players[player])
         ],
-        newcomers=game.join_event(state, "?") is not None,
+        newcomers=game.join_event(state, _NEWCOMER) is not None,
         role=role,
     )
 
@@ -232,12 +235,12 @@ def _sit(session: TableSession, player: str | None, name: str) -> Joined:
     if player is not None:
         row = session.player(player)
         if row.phone == session.phone:
-            return Joined("seat", player)
+            return Joined("seat", row.player)
         if row.phone is None:
-            give_seat(session, player, session.phone)
-            return Joined("seat", player)
-        ask_for(session, "seat", player, "")
-        return Joined("asked", player)
+            give_seat(session, row.player, session.phone)
+            return Joined("seat", row.player)
+        ask_for(session, "seat", row.player, "")
+        return Joined("asked", row.player)
     if not name:
         return Joined("watching")
     game, state = session.game, session.head.state
@@ -245,7 +248,7 @@ def _sit(session: TableSession, player: str | None, name: str) -> Joined:
     same = known.get(clean_name(name, "name").casefold())
     if same is not None and same in game.players(state):
         return _sit(session, same, "")
-    if game.join_event(state, same or "?") is None:
+    if game.join_event(state, same or _NEWCOMER) is None:
         raise NotAllowed(say("Nobody new can join the game now."))
     if same is None:
         rows = session.db.requests.at(session.table.id)

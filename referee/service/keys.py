@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Container
 from itertools import count
 
-from referee.core import Unusable, say
+from referee.core import PlayerKey, Unusable, say
 from referee.store import Transaction
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -61,6 +61,16 @@ def key_reused() -> Unusable:
     )
 
 
-def free_key(taken: Container[str]) -> str:
+def seat_key(number: int) -> PlayerKey:
+    """Return the key of the `number`th player of a table, from 1: keys of players are born here."""
+    return PlayerKey(f"p{number}")
+
+
+def seat_keys(count: int) -> list[PlayerKey]:
+    """Return the keys of the first `count` players of a table."""
+    return [seat_key(number) for number in range(1, count + 1)]
+
+
+def free_key(taken: Container[PlayerKey]) -> PlayerKey:
     """Return a key for one more player."""
-    return next(key for i in count(1) if (key := f"p{i}") not in taken)
+    return next(key for number in count(1) if (key := seat_key(number)) not in taken)

@@ -6,7 +6,18 @@ from collections.abc import Container, Sequence
 
 import msgspec
 
-from referee.core import UNDECIDED, Action, Event, Message, Ruling, Undo, plural, say, tag_of
+from referee.core import (
+    UNDECIDED,
+    Action,
+    Event,
+    Message,
+    PlayerKey,
+    Ruling,
+    Undo,
+    plural,
+    say,
+    tag_of,
+)
 from referee.service.session import TableSession
 from referee.service.types import LogLine
 from referee.store.rows import LogRow
@@ -15,7 +26,7 @@ from referee.store.rows import LogRow
 def log_lines(
     session: TableSession,
     rows: Sequence[LogRow],
-    viewer: str | None,
+    viewer: PlayerKey | None,
     pictured: Container[int] | None = None,
 ) -> list[LogLine]:
     """Return lines of the log as they are told to `viewer`; of a round that is redacted, the one
@@ -43,7 +54,7 @@ def log_lines(
 def _ruled(
     session: TableSession,
     row: LogRow,
-    viewer: str | None,
+    viewer: PlayerKey | None,
     by: dict[int, tuple[str, ...]],
     drawn: bool,
 ) -> LogLine:
@@ -84,7 +95,9 @@ TAKEN_BACK = say("Taken back.")
 """The note that answers a refusal: what was refused was taken back."""
 
 
-def unanswered(session: TableSession, rows: Sequence[LogRow], viewer: str | None) -> LogLine | None:
+def unanswered(
+    session: TableSession, rows: Sequence[LogRow], viewer: PlayerKey | None
+) -> LogLine | None:
     """Return the refusal, or the answer to a question, that the table has not gone on from, with
     its reason as what is `said`; `rows` are the newest of the log, as `viewer` may be told of them.
     The next event that does more than add a missing fact ends it, an undo too, and the note that
@@ -122,7 +135,7 @@ def _not_gone_on_from(session: TableSession, rows: Sequence[LogRow]) -> LogRow |
     return None
 
 
-def told_to(session: TableSession, row: LogRow, viewer: str | None) -> str | None:
+def told_to(session: TableSession, row: LogRow, viewer: PlayerKey | None) -> PlayerKey | None:
     """Return to whom a line is told: what nothing hides any more, as to its own seat; what is
     hidden, to its seat if it was put in on this phone since it has the seat."""
     if row.hides is None:
@@ -133,7 +146,9 @@ def told_to(session: TableSession, row: LogRow, viewer: str | None) -> str | Non
     return viewer if mine and row.line > session.held_since(row.hides) else None
 
 
-def ruling_for(session: TableSession, event: Event, ruling: Ruling, viewer: str | None) -> Ruling:
+def ruling_for(
+    session: TableSession, event: Event, ruling: Ruling, viewer: PlayerKey | None
+) -> Ruling:
     """Return `ruling` as `viewer` may see it."""
     if isinstance(event, Undo):
         return ruling
@@ -141,7 +156,7 @@ def ruling_for(session: TableSession, event: Event, ruling: Ruling, viewer: str 
 
 
 def _said(
-    session: TableSession, row: LogRow, event: Event, ruling: Ruling, to: str | None
+    session: TableSession, row: LogRow, event: Event, ruling: Ruling, to: PlayerKey | None
 ) -> Message:
     """What is said of the event of `row` to the seat `to`."""
     if row.kind == "ruling":
@@ -163,7 +178,7 @@ def _redacted(session: TableSession, row: LogRow) -> LogLine:
 
 
 def _picture(
-    session: TableSession, event: Event, ruling: Ruling, viewer: str | None
+    session: TableSession, event: Event, ruling: Ruling, viewer: PlayerKey | None
 ) -> dict[str, object]:
     if not isinstance(event, Action):
         return {}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.core import AnyGame, Options, Unusable, UserText, say
+from referee.core import AnyGame, Options, PlayerKey, Unusable, UserText, say
 from referee.core.event import clean_name
 from referee.core.schema import convert, map_players
 from referee.core.text import cut
 from referee.record.read import check_options
 from referee.service.encoding import digest, to_json, with_names
-from referee.service.keys import form_key, free_code, key_reused
+from referee.service.keys import form_key, free_code, key_reused, seat_keys
 from referee.service.names import typed_names, typed_title
 from referee.service.session import TableSession, summary
 from referee.service.tables import Tables
@@ -45,7 +45,8 @@ class Opening:
         is one that teaches. Raises `Unusable`."""
         tables = self._tables
         found = self._game(game)
-        players = {f"p{i}": name for i, name in enumerate(typed_names(names), 1)}
+        typed = typed_names(names)
+        players = dict(zip(seat_keys(len(typed)), typed, strict=True))
         chosen = typed_options(found, options, players, list(players))
         title = typed_title(title)
         meta = {"title": title} if title else {}
@@ -104,7 +105,7 @@ class Opening:
             else:
                 following_game = self._game(game)
                 order, options = seating, following_game.options_type()
-            keys = {old: f"p{i}" for i, old in enumerate(order, 1)}
+            keys = dict(zip(order, seat_keys(len(order)), strict=True))
             starters = list(keys.values())
             options = check_options(following_game, with_names(options, keys.__getitem__), starters)
             new = insert_table(
@@ -148,7 +149,7 @@ def insert_table(
     db: Transaction,
     phone: Phone,
     game: AnyGame,
-    players: list[str],
+    players: list[PlayerKey],
     options: Options,
     title: str,
     key: str,
@@ -191,16 +192,19 @@ def insert_table(
 
 
 def typed_options(
-    game: AnyGame, plain: Mapping[str, object], names: Mapping[str, str], starters: Sequence[str]
+    game: AnyGame,
+    plain: Mapping[str, object],
+    names: Mapping[PlayerKey, str],
+    starters: Sequence[PlayerKey],
 ) -> Options:
     """Options as a form sends them, with players by key; raises `Unusable`. `names` are those of
     the table by key, `starters` the keys of those who begin."""
     by_name = {name.casefold(): player for player, name in names.items()}
 
-    def map_player(value: str, path: str, new: bool) -> str:
+    def map_player(value: str, path: str, new: bool) -> PlayerKey:
         player = by_name.get(clean_name(value, path).casefold())
-        if player is None and value in names:
-            player = value
+        if player is None:
+            player = next((key for key in names if key == value), None)
         if player is None:
             raise Unusable(path, say("{name} is not in the game.", name=UserText(cut(value, 40))))
         return player

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from referee.core import LEGAL, Event, Ruling, Undo, Unusable, UserText, say
+from referee.core import LEGAL, Event, PlayerKey, Ruling, Undo, Unusable, UserText, say
 from referee.core.event import clean_name
 from referee.core.schema import convert, map_players
 from referee.core.text import cut
@@ -26,7 +26,7 @@ _EVENT_BYTES = 32 * 1024
 _ENVELOPE = 64 * 1024
 """Bytes of a record kept free for what is not events."""
 
-NewNames = dict[str, str]
+NewNames = dict[PlayerKey, str]
 """Names that an event brings to the table, by the keys they get."""
 Made = tuple[Event, NewNames]
 Make = Callable[[TableSession], Made]
@@ -61,11 +61,12 @@ def event_from(session: TableSession, plain: Mapping[str, object]) -> Made:
     by_name = {row.folded: player for player, row in session.players.items()}
     new: NewNames = {}
 
-    def map_player(value: str, path: str, may_be_new: bool) -> str:
-        row = session.players.get(value)
+    def map_player(value: str, path: str, may_be_new: bool) -> PlayerKey:
+        row = session.row_of(value)
         if row is None or not (may_be_new or row.introduced is not None):
             name = clean_name(value, path)
-            row = session.players.get(by_name.get(name.casefold(), ""))
+            known = by_name.get(name.casefold())
+            row = None if known is None else session.players.get(known)
         if row is not None and (may_be_new or row.introduced is not None):
             return row.player
         if row is not None or not may_be_new:
@@ -91,7 +92,7 @@ def fold_of(session: TableSession, state: object) -> AnyFold:
     return fold
 
 
-def judge(session: TableSession, event: Event, viewer: str | None) -> Judged:
+def judge(session: TableSession, event: Event, viewer: PlayerKey | None) -> Judged:
     """Return `event` with its ruling as this phone, which looks from the seat `viewer`, brings it
     about (see `recorded_ruling`).
 
@@ -234,11 +235,11 @@ def _introduce(session: TableSession, event: Event) -> None:
         session.read_players()
 
 
-def newcomers(event: Event) -> list[str]:
+def newcomers(event: Event) -> list[PlayerKey]:
     """Return the players who may come into the game with `event`."""
-    found: list[str] = []
+    found: list[PlayerKey] = []
 
-    def map_player(player: str, path: str, new: bool) -> str:
+    def map_player(player: PlayerKey, path: str, new: bool) -> PlayerKey:
         if new:
             found.append(player)
         return player

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from referee.core import LEGAL, AnyGame, Event, Undo, Unusable, say
+from referee.core import LEGAL, AnyGame, Event, PlayerKey, Undo, Unusable, say
 from referee.record import Record, read, record_json
 from referee.service.clock import stamp_of
 from referee.service.encoding import decode_event, digest, to_json, with_names
-from referee.service.keys import form_key, key_reused
+from referee.service.keys import form_key, key_reused, seat_key, seat_keys
 from referee.service.names import typed_title
 from referee.service.opening import insert_table
 from referee.service.recording import newcomers
@@ -150,12 +150,12 @@ def _as_exported(db: Transaction, table: int, game: AnyGame, line: LogRow) -> Ev
     return event
 
 
-def _by_key(record: Record, breathe: Callable[[], None]) -> tuple[Record, dict[str, str]]:
+def _by_key(record: Record, breathe: Callable[[], None]) -> tuple[Record, dict[PlayerKey, str]]:
     """`record` with its players by key, and their names."""
-    keys = {name: f"p{i}" for i, name in enumerate(record.players, 1)}
+    keys = dict(zip(record.players, seat_keys(len(record.players)), strict=True))
 
-    def key(name: str) -> str:
-        return keys.setdefault(name, f"p{len(keys) + 1}")
+    def key(name: PlayerKey) -> PlayerKey:
+        return keys.setdefault(name, seat_key(len(keys) + 1))
 
     players, options, events = list(keys.values()), with_names(record.options, key), []
     for event in record.events:
@@ -186,7 +186,7 @@ def _judge(record: Record, first: int, breathe: Callable[[], None]) -> _Judged:
     return judged
 
 
-def _write_people(session: TableSession, record: Record, names: dict[str, str]) -> None:
+def _write_people(session: TableSession, record: Record, names: dict[PlayerKey, str]) -> None:
     introduced = dict.fromkeys(record.players, 0)
     for seq, event in enumerate(record.events, 1):
         for player in newcomers(event):

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from referee.core import AnyGame, Event, Message, Options, Ruling, Undo, Unusable, plural, say
+from referee.core import (
+    AnyGame,
+    Event,
+    Message,
+    Options,
+    PlayerKey,
+    Ruling,
+    Undo,
+    Unusable,
+    plural,
+    say,
+)
 from referee.service.encoding import decode_event, to_json
 from referee.service.session import TableSession
 from referee.store.rows import LogRow, TableRow
@@ -33,7 +44,7 @@ class Rejudgement:
     """
 
     def __init__(
-        self, game: AnyGame, players: Sequence[str], options: Options, keep: bool = False
+        self, game: AnyGame, players: Sequence[PlayerKey], options: Options, keep: bool = False
     ) -> None:
         self.game = game
         self.keep = keep
@@ -166,7 +177,7 @@ def renew(tables: Tables, table: int) -> None:
         return
     game = tables.games[before.game]
     options = msgspec.json.decode(before.options, type=game.options_type)
-    players = msgspec.json.decode(before.players, type=list[str])
+    players = msgspec.json.decode(before.players, type=list[PlayerKey])
     rejudgement = Rejudgement(game, players, options, keep=True)
     seq = feed(tables, rejudgement, before, 0)
     with tables.store.write() as db:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core import say
+from referee.core import PlayerKey, say
 from referee.service.session import TableSession
 from referee.service.types import NotAllowed, PhoneRequest
 from referee.store.rows import MemberRow, RequestRow
@@ -61,7 +61,7 @@ def wait_to_host(session: TableSession, phone: int) -> float:
     return session.presence.wait_to_host(session.table.id, phone, session.table.host)
 
 
-def ask_for(session: TableSession, kind: str, player: str | None, name: str) -> None:
+def ask_for(session: TableSession, kind: str, player: PlayerKey | None, name: str) -> None:
     """Ask, in place of what this phone asked before; again the same changes nothing. Raises
     `NotAllowed` where too many wait."""
     rows = session.db.requests.at(session.table.id)

@@ -42,7 +42,7 @@ class Reveals:
         with self._tables.write(code, phone) as session:
             if not may_record_some(session.table.who_may, session.who(None)):
                 raise NotAllowed(say("This phone may not record at this table."))
-            if player is not None and player not in session.players:
+            if player is not None and session.row_of(player) is None:
                 raise Unusable("player", say("This player is not in the game."))
             kept = _kept(session)
             left = [one for one in kept if not one.turned]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core import Message, Unusable, UserText, say
+from referee.core import Message, PlayerKey, Unusable, UserText, say
 from referee.service.session import TableSession
 from referee.store.rows import MemberRow
 
@@ -29,7 +29,7 @@ def let_go(session: TableSession, phone: int) -> None:
     session.db.members.forget_left(session.table.id, _LEFT)
 
 
-def give_seat(session: TableSession, player: str, phone: int) -> None:
+def give_seat(session: TableSession, player: PlayerKey, phone: int) -> None:
     """Give the seat of `player` to `phone`; whoever held it holds it no more."""
     session.db.requests.forget(session.table.id, phone)
     line = session.note(say("{player} now has a phone.", player=player))

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import msgspec
 
-from referee.core import AnyGame, Event, Message, Options, Ruling, Undo, Unusable, say
+from referee.core import AnyGame, Event, Message, Options, PlayerKey, Ruling, Undo, Unusable, say
 from referee.core.piece_memory import Memory
 from referee.exports.outcome import ranks
 from referee.service.clock import Clock
@@ -125,7 +125,7 @@ class TableSession:
     def read_players(self) -> None:
         """Read again who sits where."""
         self.players = {row.player: row for row in self.db.players.at(self.table.id)}
-        self._viewers: dict[str | None, str | None] = {}
+        self._viewers: dict[str | None, PlayerKey | None] = {}
 
     @property
     def is_host(self) -> bool:
@@ -133,39 +133,43 @@ class TableSession:
         return self.table.host == self.phone
 
     @property
-    def own(self) -> tuple[str, ...]:
+    def own(self) -> tuple[PlayerKey, ...]:
         """The seats this phone took."""
         return self.taken_by(self.phone)
 
     @property
-    def seats(self) -> tuple[str, ...]:
+    def seats(self) -> tuple[PlayerKey, ...]:
         """The seats this phone acts for: a seat that no phone took is the host's phone's."""
         return tuple(p for p in self.players if self.holder(p) == self.phone)
 
     @property
-    def names(self) -> dict[str, str]:
+    def names(self) -> dict[PlayerKey, str]:
         """Every player's present name."""
         return {player: row.name for player, row in self.players.items()}
 
-    def taken_by(self, phone: int) -> tuple[str, ...]:
+    def taken_by(self, phone: int) -> tuple[PlayerKey, ...]:
         """Return the seats that `phone` took."""
         return tuple(p for p, row in self.players.items() if row.phone == phone)
 
-    def holder(self, player: str) -> int:
+    def holder(self, player: PlayerKey) -> int:
         """Return the phone that acts for `player`."""
         return self.players[player].phone or self.table.host
 
-    def held_since(self, player: str) -> int:
+    def held_since(self, player: PlayerKey) -> int:
         """Return the line since which its present phone acts for `player`."""
         row = self.players[player]
         return row.since if row.phone else max(row.since, self.table.host_since)
 
     def player(self, player: str, path: str = "player") -> PlayerRow:
-        """Return the player with this key; raises `Unusable`."""
-        row = self.players.get(player)
+        """Return the player with this key, as a phone sent it; raises `Unusable`."""
+        row = self.row_of(player)
         if row is None or row.introduced is None:
             raise Unusable(path, say("This player is not in the game."))
         return row
+
+    def row_of(self, player: str) -> PlayerRow | None:
+        """Return the row of the player whose key a phone sent; None where there is none."""
+        return self.players.get(PlayerKey(player))
 
     def who(self, top: LogRow | None) -> Who:
         """Return this phone as far as its rights go, where `top` is the latest event in effect."""
@@ -177,22 +181,22 @@ class TableSession:
         if not self.is_host:
             raise NotAllowed(say("Only the host's phone can do this."))
 
-    def seat(self, as_seat: str | None) -> str | None:
+    def seat(self, as_seat: str | None) -> PlayerKey | None:
         """Return the seat this phone looks from: the one it names, if it acts for it, or its only
         one."""
         seats = self.seats
         if as_seat is None and len(seats) == 1:
-            as_seat = seats[0]
-        return as_seat if as_seat in seats else None
+            return seats[0]
+        return next((seat for seat in seats if seat == as_seat), None)
 
-    def viewer(self, as_seat: str | None) -> str | None:
+    def viewer(self, as_seat: str | None) -> PlayerKey | None:
         """Return the seat whose secrets may show on this phone: one it acts for, and only while all
         that the seat hides was put in on this phone since it has the seat."""
         if as_seat not in self._viewers:
             self._viewers[as_seat] = self._find_viewer(self.seat(as_seat))
         return self._viewers[as_seat]
 
-    def _find_viewer(self, seat: str | None) -> str | None:
+    def _find_viewer(self, seat: PlayerKey | None) -> PlayerKey | None:
         if seat is None or not self.game.secrecy.hides_something:
             return seat
         since = self.held_since(seat)
@@ -331,9 +335,9 @@ class TableSession:
         return msgspec.json.decode(self.table.options, type=self.game.options_type)
 
     @property
-    def starters(self) -> list[str]:
+    def starters(self) -> list[PlayerKey]:
         """The players who began, in seating order."""
-        return msgspec.json.decode(self.table.players, type=list[str])
+        return msgspec.json.decode(self.table.players, type=list[PlayerKey])
 
     def state_at(self, options: Options, depth: int) -> object:
         """Return the state with the lowest `depth` events in effect: the deepest copy kept, and the
@@ -427,6 +431,6 @@ def summary(game: AnyGame, state: object) -> Mapping[str, object]:
     }
 
 
-def hides(session: TableSession, event: Event) -> str | None:
+def hides(session: TableSession, event: Event) -> PlayerKey | None:
     """Return the seat whose secret `event` holds, if any."""
     return None if isinstance(event, Undo) else session.game.secrecy.private_to(event)

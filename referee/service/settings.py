@@ -101,7 +101,7 @@ class Settings:
             others = [other.name for p, other in session.players.items() if p != player]
             name = typed_name(name, others, "name")
             if name != row.name:
-                session.db.players.rename(session.table.id, player, name, name.casefold())
+                session.db.players.rename(session.table.id, row.player, name, name.casefold())
                 said = say("{old} is now called {new}.", old=UserText(row.name), new=UserText(name))
                 session.note(said)
 

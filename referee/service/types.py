@@ -9,12 +9,14 @@ import msgspec
 
 from referee.core import (
     AnyGame,
+    ClauseId,
     Event,
     Hint,
     Message,
     Offer,
     Options,
     Page,
+    PlayerKey,
     Ruling,
     SetupStep,
     UserText,
@@ -88,7 +90,7 @@ Role = Literal["host", "seat", "watching", "removed"]
 class Seat(msgspec.Struct, frozen=True):
     """A player on the joining page: `taken` by some phone, or by `mine`."""
 
-    player: str
+    player: PlayerKey
     name: str
     taken: bool
     mine: bool = False
@@ -115,7 +117,7 @@ class Joined(msgspec.Struct, frozen=True):
     has asked to come back."""
 
     how: Literal["seat", "asked", "watching", "asked-back"]
-    player: str | None = None
+    player: PlayerKey | None = None
 
 
 PhoneRequestKind = Literal["seat", "back", "new", "host"]
@@ -134,7 +136,7 @@ class PhoneRequest(msgspec.Struct, frozen=True):
     id: int
     kind: PhoneRequestKind
     phone: int
-    player: str | None
+    player: PlayerKey | None
     name: str
     refused: bool = False
     until: str | None = None
@@ -144,7 +146,7 @@ class TablePhone(msgspec.Struct, frozen=True):
     """A phone at the table. `id` counts the phones as they came; `seats` those it took itself."""
 
     id: int
-    seats: tuple[str, ...]
+    seats: tuple[PlayerKey, ...]
     host: bool
     awake: bool
     me: bool
@@ -178,7 +180,7 @@ class LogLine(msgspec.Struct, frozen=True):
     seq: int | None = None
     type: str = ""
     verdict: Verdict | None = None
-    rules: tuple[str, ...] = ()
+    rules: tuple[ClauseId, ...] = ()
     stood: bool | None = None
     so: tuple[Message, ...] = ()
     effect: bool = False
@@ -217,7 +219,7 @@ class Place(msgspec.Struct, frozen=True):
     None where it was too large to be kept, or nothing tells it. Of a race it is `told` in words,
     and `turns` are those that were needed."""
 
-    players: tuple[str, ...]
+    players: tuple[PlayerKey, ...]
     rank: int
     score: int | None
     won: bool
@@ -238,9 +240,9 @@ class Ending(msgspec.Struct, frozen=True):
     round, and a few facts worth telling (`told`). `solo`: only one side played, so nobody
     won. `result`: what was won with, where that is not the score."""
 
-    winners: tuple[str, ...]
+    winners: tuple[PlayerKey, ...]
     places: tuple[Place, ...]
-    course: tuple[dict[str, int], ...]
+    course: tuple[dict[PlayerKey, int], ...]
     told: tuple[Message, ...]
     solo: SoloBest | None = None
     result: Message | None = None
@@ -249,7 +251,7 @@ class Ending(msgspec.Struct, frozen=True):
 class RevealPile(msgspec.Struct, frozen=True):
     """What lies before a player at the end: nothing is known of it here until it is turned up."""
 
-    player: str
+    player: PlayerKey
     count: int | None
     pieces: tuple[Piece, ...]
     ask: Message
@@ -294,7 +296,7 @@ class Counting(msgspec.Struct, frozen=True):
 
     sheet: str
     title: Message
-    rows: Mapping[str, Mapping[str, Any]]
+    rows: Mapping[PlayerKey, Mapping[str, Any]]
 
     @property
     def done(self) -> frozenset[str]:
@@ -329,16 +331,16 @@ class TableView(msgspec.Struct, frozen=True):
     game: AnyGame
     code: str
     title: str
-    names: Mapping[str, str]
-    seating: tuple[str, ...]
+    names: Mapping[PlayerKey, str]
+    seating: tuple[PlayerKey, ...]
     options: Options
     state: object
     seq: int
     line: int
     role: Role
-    seats: tuple[str, ...]
-    own: tuple[str, ...]
-    viewer: str | None
+    seats: tuple[PlayerKey, ...]
+    own: tuple[PlayerKey, ...]
+    viewer: PlayerKey | None
     phones: list[TablePhone]
     join_code: str
     locked: bool
@@ -398,10 +400,10 @@ class TableLine(msgspec.Struct, frozen=True):
     title: str
     game: AnyGame
     now: Message
-    turn: str | None
+    turn: PlayerKey | None
     over: bool
-    names: Mapping[str, str]
-    seating: tuple[str, ...]
+    names: Mapping[PlayerKey, str]
+    seating: tuple[PlayerKey, ...]
     sides: tuple[Place, ...]
     began: str
     changed: str
@@ -409,11 +411,11 @@ class TableLine(msgspec.Struct, frozen=True):
     place: int
 
     @property
-    def winners(self) -> tuple[str, ...]:
+    def winners(self) -> tuple[PlayerKey, ...]:
         """Who won, once it is over."""
         return tuple(sorted(player for side in self.sides if side.won for player in side.players))
 
-    def call(self, players: Sequence[str]) -> UserText:
+    def call(self, players: Sequence[PlayerKey]) -> UserText:
         """What who scores together is called here."""
         return UserText(side_name([self.names[player] for player in players]))
 
@@ -611,8 +613,8 @@ class Preview(msgspec.Struct, frozen=True):
     give, and his score now and then (see `score_changes`); `first`: the first later entry that
     would not hold any more, and why."""
 
-    changes: Mapping[str, tuple[int, int]]
-    scores: Mapping[str, tuple[int, int]]
+    changes: Mapping[PlayerKey, tuple[int, int]]
+    scores: Mapping[PlayerKey, tuple[int, int]]
     kept: int
     first: LogLine | None = None
     ruling: Ruling | None = None

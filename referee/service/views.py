@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from referee.core import Message
+from referee.core import Message, PlayerKey
 from referee.live import Priority, Subscription
 from referee.service.drafts import counting_at
 from referee.service.endings import ending_of
@@ -138,11 +138,11 @@ class Views:
             lines = log_lines(session, rows[:PAGE], session.viewer(as_seat))
         return LogPage(lines, lines[-1].line if len(rows) > PAGE else None)
 
-    def course(self, code: str, phone: Phone) -> list[dict[str, int]]:
+    def course(self, code: str, phone: Phone) -> list[dict[PlayerKey, int]]:
         """Return the scores after each hand or round in effect, in order, by player."""
         with self._tables.read(code, phone) as session:
             found = session.db.copies.course(session.table.id, session.table.depth)
-            return [msgspec.json.decode(scores, type=dict[str, int]) for scores in found]
+            return [msgspec.json.decode(scores, type=dict[PlayerKey, int]) for scores in found]
 
     def round_lines(self, code: str, phone: Phone) -> list[int]:
         """Return the lines of the entries that ended these hands or rounds; 0 for one of which no
@@ -153,7 +153,7 @@ class Views:
             after = session.redaction.after
             return [0 if after < line <= to else line for line in lines]
 
-    def starting_scores(self, code: str, phone: Phone) -> dict[str, int]:
+    def starting_scores(self, code: str, phone: Phone) -> dict[PlayerKey, int]:
         """Return the scores before the first hand or round, by player: not zero where something is
         played down."""
         with self._tables.read(code, phone) as session:
@@ -194,7 +194,7 @@ class Views:
 
 
 def view_of(
-    session: TableSession, as_seat: str | None, new_names: dict[str, str] | None = None
+    session: TableSession, as_seat: str | None, new_names: dict[PlayerKey, str] | None = None
 ) -> TableView:
     """Return the table as the phone of `session` sees it, from the seat `as_seat` if it may;
     `new_names`: of players whom the table does not know yet."""

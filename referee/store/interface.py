@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import Literal, Protocol
 
-from referee.core import Message
+from referee.core import Message, PlayerKey
 from referee.store.rows import (
     EventEffect,
     LeagueRow,
@@ -60,15 +60,15 @@ class Players(Protocol):
         """New rows; two of one (folded) name cannot be."""
         ...
 
-    def introduce(self, table: int, player: str, seq: int) -> None:
+    def introduce(self, table: int, player: PlayerKey, seq: int) -> None:
         """An event brings `player` in; only the first counts."""
         ...
 
-    def rename(self, table: int, player: str, name: str, folded: str) -> None:
+    def rename(self, table: int, player: PlayerKey, name: str, folded: str) -> None:
         """Call `player` by another name."""
         ...
 
-    def seat(self, table: int, player: str, phone: int | None, line: int) -> None:
+    def seat(self, table: int, player: PlayerKey, phone: int | None, line: int) -> None:
         """Give `player`'s seat to `phone`, or free it, at `line`."""
         ...
 
@@ -113,7 +113,7 @@ class Requests(Protocol):
         """Everything asked at the table, in order, refused or not."""
         ...
 
-    def put(self, table: int, phone: int, kind: str, player: str | None, name: str) -> None:
+    def put(self, table: int, phone: int, kind: str, player: PlayerKey | None, name: str) -> None:
         """`phone` asks, in place of what it asked before."""
         ...
 
@@ -296,7 +296,7 @@ class Redactions(Protocol):
         """Whether the event numbered `seq` may not be told now."""
         ...
 
-    def secrets_of(self, table: int, seat: str, after: int) -> list[LogRow]:
+    def secrets_of(self, table: int, seat: PlayerKey, after: int) -> list[LogRow]:
         """The events in effect after line `after` that hold a secret of `seat`, the latest
         first."""
         ...
@@ -341,7 +341,7 @@ class Copies(Protocol):
 class Drafts(Protocol):
     """What is filled in but not recorded."""
 
-    def on(self, table: int, sheet: str) -> dict[str, str]:
+    def on(self, table: int, sheet: str) -> dict[PlayerKey, str]:
         """What is filled in on `sheet`, by player, as JSON."""
         ...
 
@@ -353,7 +353,7 @@ class Drafts(Protocol):
         """The tables that hold some on `sheet` and have recorded nothing since `before` (UTC)."""
         ...
 
-    def put(self, table: int, sheet: str, player: str, fields: str | None) -> None:
+    def put(self, table: int, sheet: str, player: PlayerKey, fields: str | None) -> None:
         """Keep `fields` (JSON), or nothing, for `player` on `sheet`."""
         ...
 

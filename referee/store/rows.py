@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from referee.core import PlayerKey
 from referee.core.ruling import Verdict
 from referee.table.roles import WhoMay
 
@@ -41,7 +42,7 @@ class TableRow(msgspec.Struct, frozen=True):
     depth: int
     size: int
     now: str
-    turn: str | None
+    turn: PlayerKey | None
     seating: str
     over: bool
     opened: str
@@ -65,7 +66,7 @@ class PlayerRow(msgspec.Struct, frozen=True):
     `since` the line at which the seat last changed hands.
     """
 
-    player: str
+    player: PlayerKey
     name: str
     folded: str
     introduced: int | None
@@ -92,7 +93,7 @@ class RequestRow(msgspec.Struct, frozen=True):
     id: int
     phone: int
     kind: Literal["seat", "back", "new", "host"]
-    player: str | None
+    player: PlayerKey | None
     name: str
     refused: bool
 
@@ -126,7 +127,7 @@ class LogRow(msgspec.Struct, frozen=True):
     stood: bool | None = None
     depth: int | None = None
     undone: int | None = None
-    hides: str | None = None
+    hides: PlayerKey | None = None
     open: bool | None = None
     left_out: bool = False
     key: str | None = None
@@ -164,7 +165,7 @@ class ResultRow(msgspec.Struct, frozen=True):
     is more than 64 bits. `side` numbers who score together, `place` is theirs among the sides, from
     1. `kind`: what is counted (see `Scoring.kinds`). `alone`: only one side played."""
 
-    player: str
+    player: PlayerKey
     folded: str
     score: int | None
     won: bool

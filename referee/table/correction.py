@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from referee.core import LEGAL, Action, AnyGame, Event, Message, Ruling, plural, say
+from referee.core import LEGAL, Action, AnyGame, Event, Message, PlayerKey, Ruling, plural, say
 from referee.table.knowledge import once_recorded, recorded_ruling
 
 _MOST_NAMED = 3
@@ -102,7 +102,7 @@ def sentence(game: AnyGame, done: Correction, dropped: int = 0, *, told: bool = 
     return say("{what}; {rounds} kept", what=what, rounds=[*rounds])
 
 
-def score_changes(game: AnyGame, done: Correction) -> dict[str, tuple[int, int]]:
+def score_changes(game: AnyGame, done: Correction) -> dict[PlayerKey, tuple[int, int]]:
     """Return the points that the entry gave each player before and gives now, of those for whom
     they differ; nothing while something is secret."""
     old, new = done.old, done.new

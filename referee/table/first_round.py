@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
-from referee.core import AnyGame, Event, Hint, SetupStep, say, tag_of
+from referee.core import AnyGame, Event, Hint, PlayerKey, SetupStep, say, tag_of
 
 SEATING = SetupStep(
     task=say("Sit round the table in this order."),
@@ -24,7 +24,7 @@ class Progress(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     done: tuple[str, ...] = ()
     quiet: tuple[str, ...] = ()
 
-    def after_done(self, seats: Collection[str], players: Sequence[str]) -> Progress:
+    def after_done(self, seats: Collection[PlayerKey], players: Sequence[PlayerKey]) -> Progress:
         """Return it once `seats` are done: the next step, if all `players` are."""
         done = tuple(player for player in players if player in seats or player in self.done)
         if len(done) == len(players):
@@ -35,7 +35,7 @@ class Progress(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
         """Return it at another step, which nobody is done with."""
         return msgspec.structs.replace(self, step=max(step, 0), done=())
 
-    def without_hints(self, seats: Collection[str]) -> Progress:
+    def without_hints(self, seats: Collection[PlayerKey]) -> Progress:
         """Return it once `seats` want no more hints."""
         quiet = (*self.quiet, *(seat for seat in seats if seat not in self.quiet))
         return msgspec.structs.replace(self, quiet=quiet)
@@ -52,7 +52,7 @@ def is_first_round_over(game: AnyGame, state: object) -> bool:
 
 
 def hint_for(
-    game: AnyGame, state: object, played: Iterable[Event], seats: Collection[str]
+    game: AnyGame, state: object, played: Iterable[Event], seats: Collection[PlayerKey]
 ) -> Hint | None:
     """Return the hint that a phone with `seats` shows in `state`, when `played` are the events in
     effect; None where there is none. It rests on what everybody knows."""

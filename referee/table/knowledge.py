@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from referee.core import LEGAL, AnyGame, Event, Ruling, Undo
+from referee.core import LEGAL, AnyGame, Event, PlayerKey, Ruling, Undo
 
 
 def recorded_ruling(
-    game: AnyGame, state: object, event: Event, viewer: str | None = None
+    game: AnyGame, state: object, event: Event, viewer: PlayerKey | None = None
 ) -> Ruling:
     """The ruling that decides whether `event` is recorded.
 
@@ -35,7 +35,7 @@ def recorded_ruling(
     return whole if ruling.verdict == whole.verdict == LEGAL else ruling
 
 
-def known_ruling(game: AnyGame, state: object, event: Event, viewer: str | None) -> Ruling:
+def known_ruling(game: AnyGame, state: object, event: Event, viewer: PlayerKey | None) -> Ruling:
     """The ruling on `event` as far as `viewer` may know, for questions, and for what he alone knows
     better."""
     known = _known(game, state, viewer)
@@ -55,7 +55,7 @@ def once_recorded(game: AnyGame, state: object, event: Event) -> Ruling:
     return ruling
 
 
-def _known(game: AnyGame, state: object, viewer: str | None) -> object:
+def _known(game: AnyGame, state: object, viewer: PlayerKey | None) -> object:
     """The state as `viewer` knows it; None: the whole one."""
     secrecy = game.secrecy
     return secrecy.known_state(state, viewer) if secrecy.has_secret(state) else None

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from referee.core import Event, Undo
+from referee.core import Event, PlayerKey, Undo
 
 WhoMay = Literal["anyone", "own", "host"]
 """Who may record: anyone seated; each for his own seat, and the host; the host only."""
@@ -21,7 +21,7 @@ class Who(msgspec.Struct, frozen=True):
     """
 
     host: bool
-    seats: frozenset[str]
+    seats: frozenset[PlayerKey]
     own_latest: bool = False
 
 

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from referee.core import PlayerKey
+
 WIDTH, HEIGHT = 312.0, 220.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 100.0, 12.0, 26.0
 LABEL = 18.0
@@ -23,7 +25,7 @@ SIGNS = ("circle", "square", "triangle", "diamond", "ring", "frame", "cross", "p
 class Line(msgspec.Struct):
     """The line of a player: its points, where it ends, and the height of its label."""
 
-    player: str
+    player: PlayerKey
     sign: str
     points: list[tuple[float, float]]
     ends: tuple[float, float]
@@ -45,9 +47,9 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 def course(
-    rounds: Sequence[Mapping[str, int]],
-    players: Sequence[str],
-    start: Mapping[str, int] | None = None,
+    rounds: Sequence[Mapping[PlayerKey, int]],
+    players: Sequence[PlayerKey],
+    start: Mapping[PlayerKey, int] | None = None,
 ) -> Chart | None:
     """The picture of the scores after each round, for `players` in seating order; None before the
     first round. A player who came later begins where he came. `start`: the scores before the first
@@ -131,7 +133,7 @@ class EndingChart(msgspec.Struct, frozen=True):
 
 
 def ending(
-    rounds: Sequence[Mapping[str, int]], places: Sequence[Sequence[str]], low_wins: bool
+    rounds: Sequence[Mapping[PlayerKey, int]], places: Sequence[Sequence[PlayerKey]], low_wins: bool
 ) -> EndingChart | None:
     """Return the paths of `places` (the players of each, the best first); None where too little was
     counted to see a course. Whoever is better is higher up."""

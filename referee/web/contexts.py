@@ -15,7 +15,7 @@ import msgspec
 from flask import render_template
 from flask_babel import LazyString
 
-from referee.core import AnyGame, Clause, Message, Offer, Page, Ruling, ScoreSheet, Step
+from referee.core import AnyGame, Clause, Message, Offer, Page, PlayerKey, Ruling, ScoreSheet, Step
 from referee.core.draft import Draft
 from referee.core.form import Drawing, Form
 from referee.core.form import Row as FormRow
@@ -535,7 +535,7 @@ class CoursePage(TablePage, frozen=True, kw_only=True):
     the entry that ended it."""
 
     template = "course.html"
-    players: list[str]
+    players: list[PlayerKey]
     rows: list[dict[str, object]]
     picture: Chart | None
 
@@ -599,7 +599,7 @@ class PeoplePage(TablePage, frozen=True, kw_only=True):
     `place` was refused."""
 
     template = "people.html"
-    holders: Mapping[str, object]
+    holders: Mapping[PlayerKey, object]
     problem: str
     place: str
     typed: str
@@ -649,7 +649,7 @@ class BoardRow(msgspec.Struct, frozen=True):
     """Who score together, and how many; `score` is None before anything was counted. `told`: how
     they came out of a race that is over."""
 
-    players: Sequence[str]
+    players: Sequence[PlayerKey]
     score: int | None
     is_turn: bool
     leads: bool
@@ -724,7 +724,7 @@ class CheckFormPage(CheckPage, frozen=True, kw_only=True):
     draft: Draft
     table_view: TableView
     view: Page
-    names: list[str]
+    names: list[PlayerKey]
     fields: Fields
     typed_here: Sequence[str] = ()
     situation: str

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Event, Message, say
+from referee.core import Event, Message, PlayerKey, say
 from referee.core.form import Drawing, Form, Row
 from referee.core.schema import filled
 from referee.service import TableView
@@ -56,7 +56,7 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def fill(
-    fields: forms.Fields, rows: Mapping[str, Mapping[str, object]], shared: Collection[str]
+    fields: forms.Fields, rows: Mapping[PlayerKey, Mapping[str, object]], shared: Collection[str]
 ) -> None:
     """Put into `fields` what was kept of `rows` and is not entered here; what is one for all of
     them (`shared`) as it was kept."""
@@ -131,7 +131,7 @@ def taken_elsewhere(table_view: TableView) -> set[str]:
     }
 
 
-def rows_kept_here(table_view: TableView) -> list[str]:
+def rows_kept_here(table_view: TableView) -> list[PlayerKey]:
     """The players whose rows this phone may keep for all, its own first: those that no phone took,
     too, and as the host's all."""
     if not table_view.may() or table_view.role == "watching":

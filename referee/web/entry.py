@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 from flask import url_for
 
-from referee.core import AnyGame, Event
+from referee.core import AnyGame, Event, PlayerKey
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice
 from referee.core.schema import filled
@@ -47,7 +47,7 @@ class Entry(ABC):
         """Return what a button sends that records the fields of the form as they are, or only asks
         about them; `stands`: even if the rules do not allow it."""
 
-    def keep_row(self, player: str) -> Attributes | None:
+    def keep_row(self, player: PlayerKey) -> Attributes | None:
         """Return what a button sends that keeps the row of `player` for all phones; None where
         this one may not, or no other fills in this form."""
         return None
@@ -101,7 +101,7 @@ class TableEntry(Entry):
         name: str,
         key: str,
         correct: int | None = None,
-        keeps: Sequence[str] = (),
+        keeps: Sequence[PlayerKey] = (),
     ) -> None:
         self.code = code
         self.name = name
@@ -135,7 +135,7 @@ class TableEntry(Entry):
         )
         return self._post(record)
 
-    def keep_row(self, player: str) -> Attributes | None:
+    def keep_row(self, player: PlayerKey) -> Attributes | None:
         """See `Entry`."""
         return self._keep(player) if player in self.keeps else None
 
@@ -145,7 +145,7 @@ class TableEntry(Entry):
             return super().keep_answer(name, value)
         return self._keep(self.keeps[0], f"{name}:{value}")
 
-    def _keep(self, player: str, change: str | None = None) -> Attributes:
+    def _keep(self, player: PlayerKey, change: str | None = None) -> Attributes:
         to = url_for("table.sheet", code=self.code, name=self.name, keep=player, set=change)
         return self._post(to)
 
@@ -177,7 +177,7 @@ class CheckEntry(Entry):
         return {"name": "ask", "value": "1", "form": "entry"}
 
 
-def draft(game: AnyGame, players: Sequence[str], fields: forms.Fields) -> Draft:
+def draft(game: AnyGame, players: Sequence[PlayerKey], fields: forms.Fields) -> Draft:
     """Return what `fields` of a form of `game` say."""
     plain = forms.event_fields(game, fields)
     plain.pop("type", None)

@@ -41,7 +41,7 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from referee.core import AnyGame
+from referee.core import AnyGame, PlayerKey
 from referee.service import Gone, JoinPage, Phone, Service, Store, TableView
 from referee.web import guard, limits
 from referee.web.extensions import htmx
@@ -129,11 +129,11 @@ def acting() -> str:
             with suppress(HTTPException):  # too large a body, say: it has its answer already
                 asked = request.form.get("as", "")
         g.acting = asked if _SEAT.fullmatch(asked) else ""
-    seat: str = g.acting
+    seat: PlayerKey = g.acting
     return seat
 
 
-def acts_among(seats: Collection[str]) -> None:
+def acts_among(seats: Collection[PlayerKey]) -> None:
     """Take no seat along that is none of the `seats` this phone acts for, or its only one."""
     if acting() not in seats or len(seats) < 2:
         g.acting = ""

@@ -8,7 +8,7 @@ import zlib
 import msgspec
 from flask import url_for
 
-from referee.core import Unusable, say
+from referee.core import PlayerKey, Unusable, say
 from referee.core.schema import map_players
 from referee.service import TableView
 from referee.service.checks import record_json
@@ -41,7 +41,7 @@ def unpack(text: str) -> bytes:
 def link(table_view: TableView, events: list[object]) -> str:
     """The address of a check of `events` under this table's options, by present names."""
 
-    def called(key: str, path: str, new: bool) -> str:
+    def called(key: PlayerKey, path: str, new: bool) -> str:
         return table_view.names.get(key, key)
 
     players = [table_view.names[key] for key in table_view.game.players(table_view.state)]

@@ -22,7 +22,7 @@ from flask_htmx import make_response
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
-from referee.core import Action, AnyGame, Clause, Event, Message, Offer, Page, Ruling
+from referee.core import Action, AnyGame, Clause, Event, Message, Offer, Page, PlayerKey, Ruling
 from referee.core.rules import TABLE_RULES
 from referee.core.schema import NULL
 from referee.service import (
@@ -206,11 +206,11 @@ class PageView(msgspec.Struct, frozen=True):
 
     seq: str
     role: Role
-    seats: tuple[str, ...]
+    seats: tuple[PlayerKey, ...]
     own: tuple[str, ...]
     one_seat: str
     has_one_seat: bool
-    viewer: str | None
+    viewer: PlayerKey | None
     who_may: str
     requests: list[PhoneRequest]
     own_request: PhoneRequest | None

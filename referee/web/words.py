@@ -26,7 +26,7 @@ from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from referee.core import Translator, render
+from referee.core import PlayerKey, Translator, render
 from referee.core.text import Value
 from referee.translations.joins import JOINS
 
@@ -34,9 +34,9 @@ COOKIE = "language"
 ENGLISH = "en_GB"
 
 
-def call(names: Mapping[str, str]) -> None:
+def call(names: Mapping[PlayerKey, str]) -> None:
     """From here on this answer calls the players (keys) by these names."""
-    g.voice = voice({key: apart(name) for key, name in names.items()})
+    g.voice = voice({str(key): apart(name) for key, name in names.items()})
 
 
 def voice(names: Mapping[str, str] | None = None) -> Translator:

@@ -182,11 +182,11 @@ def _in_the_log(evening: Evening, patch: pytest.MonkeyPatch) -> None:
     """Lines say more than they may."""
     tell = views.log_lines
 
-    def in_full(session: Any, rows: Any, viewer: Any) -> Any:
+    def in_full(session: Any, rows: Any, viewer: Any, *more_of: Any) -> Any:
         more = UserText(letters(session.head.state))
         return [
             msgspec.structs.replace(line, said=say("{said} {more}", said=line.said, more=more))
-            for line in tell(session, rows, viewer)
+            for line in tell(session, rows, viewer, *more_of)
         ]
 
     for module in (views, play):

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import msgspec
 
+from referee.core import PlayerKey
 from referee.core.action import Viewer
 from referee.core.ending import Ending
 from referee.core.event import Event
@@ -46,7 +47,7 @@ class KazingScoring(Scoring[State]):
         """Points, mana and positions are not compared."""
         return options.type
 
-    def teams(self, state: State) -> Sequence[Sequence[str]]:
+    def teams(self, state: State) -> Sequence[Sequence[PlayerKey]]:
         return state.setup.sides if state.setup.team_battle else ()
 
     def result(self, state: State) -> Message | None:
@@ -56,7 +57,7 @@ class KazingScoring(Scoring[State]):
             return plural("in {n} turn", "in {n} turns", state.round)
         return None
 
-    def finishes(self, state: State) -> Mapping[str, Finish]:
+    def finishes(self, state: State) -> Mapping[PlayerKey, Finish]:
         """Of Precision: everybody has had as many turns as rounds were played, and who has not
         collected all nine positions by then is told by how many (kazing/type.precision)."""
         if not state.collected or state.turn is not None:
@@ -86,8 +87,8 @@ class KazingEnding(Ending[State]):
         ]
 
     def rematch(
-        self, players: Sequence[str], options: KazingOptions, state: State
-    ) -> tuple[list[str], KazingOptions]:
+        self, players: Sequence[PlayerKey], options: KazingOptions, state: State
+    ) -> tuple[list[PlayerKey], KazingOptions]:
         """The player (of the team) who came second in the order begins."""
         setup = state.setup
         second = setup.sides[setup.order[1 % len(setup.order)]][0]
@@ -126,11 +127,11 @@ class Kazing(Game[State]):
             return count, count
         return (2 if options.type == "duel" else 1), 5
 
-    def start(self, players: Sequence[str], options: KazingOptions) -> State:
+    def start(self, players: Sequence[PlayerKey], options: KazingOptions) -> State:
         answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
         return new_game(TableOptions(tuple(players), options, answers))
 
-    def scores(self, state: State) -> dict[str, int]:
+    def scores(self, state: State) -> dict[PlayerKey, int]:
         """Points, mana or positions; every member of a team has the team's."""
         scores, side = state.side_scores(), state.setup.side
         return {player: scores[side[player]] for player in state.setup.players}
@@ -138,17 +139,17 @@ class Kazing(Game[State]):
     def over(self, state: State) -> bool:
         return state.turn is None
 
-    def winners(self, state: State) -> list[str]:
+    def winners(self, state: State) -> list[PlayerKey]:
         """Who has won by the type of the game; in teams every member."""
         if state.turn is not None:
             return []
         won = state.winning_sides()
         return [player for player in state.setup.players if state.setup.side[player] in won]
 
-    def players(self, state: State) -> Sequence[str]:
+    def players(self, state: State) -> Sequence[PlayerKey]:
         return state.setup.players
 
-    def turn(self, state: State) -> str | None:
+    def turn(self, state: State) -> PlayerKey | None:
         return state.turn
 
     def rounds(self, state: State) -> int:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import Choice, Lesson, Message, Step, say
+from referee.core import Choice, Lesson, Message, PlayerKey, Step, say
 from referee.games.kazing import names
 from referee.games.kazing.actions import (
     Cast,
@@ -21,6 +21,12 @@ from referee.games.kazing.actions import (
 from referee.games.kazing.cards import Card, Position, Resonance, Word
 from referee.games.kazing.moves import Modifier
 from referee.games.kazing.state import KazingOptions
+
+_ANN, _BO = _SEATS = (
+    PlayerKey("Ann"),
+    PlayerKey("Bo"),
+)
+"""The players of the lesson: their keys are born here."""
 
 
 def _starts(position: Position) -> Card:
@@ -39,7 +45,7 @@ def _says(resonance: Resonance, word: Word) -> Card:
     return Card(resonance=resonance, word=word)
 
 
-def _begun(by: str, *cards: Card) -> Cast:
+def _begun(by: PlayerKey, *cards: Card) -> Cast:
     """The cards that lie there already."""
     return Cast(by=by, cards=cards)
 
@@ -64,25 +70,25 @@ def _in_colour(begun: Cast, *cards: Card, **more: Any) -> Choice:
 
 
 def _next_turn(
-    ends: str, begins: str, takes: Literal["deck", "display"] = "deck"
+    ends: PlayerKey, begins: PlayerKey, takes: Literal["deck", "display"] = "deck"
 ) -> tuple[EndTurn, Take]:
     return EndTurn(by=ends), Take(by=begins, source=takes)
 
 
 _TURN = Step(
-    shows=_begun("Ann"),
+    shows=_begun(_ANN),
     tells=say("Ann and Bo move a wand over nine positions. Most points wins."),
     task=say("What does Ann do first in a turn?"),
     choices=(
-        Choice(label=say("Take a card"), event=Take(by="Ann", source="deck"), right=True),
+        Choice(label=say("Take a card"), event=Take(by=_ANN, source="deck"), right=True),
         Choice(
             label=say("Cast a spell"),
             event=Cast(
-                by="Ann",
+                by=_ANN,
                 cards=(_starts(1), _moves("light", "e"), _says("light", "zing")),
             ),
         ),
-        Choice(label=say("Discard"), event=Discard(by="Ann")),
+        Choice(label=say("Discard"), event=Discard(by=_ANN)),
     ),
     learnt=say(
         "On a turn: take a card, cast a spell if you have one, and discard if you hold "
@@ -90,7 +96,7 @@ _TURN = Step(
     ),
 )
 
-_FIRST = _begun("Ann", _starts(1), _moves("light", "e"))
+_FIRST = _begun(_ANN, _starts(1), _moves("light", "e"))
 _FORM = Step(
     shows=_FIRST,
     tells=say("The first card is upside down: its number, 1, is the start. An arrow follows."),
@@ -103,9 +109,9 @@ _FORM = Step(
     learnt=say("A start, movements, a word: that is a spell. Three cards score one point."),
 )
 
-_FROM_7 = _begun("Bo", _starts(7))
+_FROM_7 = _begun(_BO, _starts(7))
 _FAR = Step(
-    events=_next_turn("Ann", "Bo"),
+    events=_next_turn(_ANN, _BO),
     shows=_FROM_7,
     tells=say("Bo starts at 7. An arrow is a direction, and goes as far as it can."),
     task=say("Which arrow takes the wand to 9?"),
@@ -117,9 +123,9 @@ _FAR = Step(
     learnt=say("It does not stop at 8: there is room for a second step."),
 )
 
-_AT_3 = _begun("Ann", _starts(1), _moves("energy", "e"))
+_AT_3 = _begun(_ANN, _starts(1), _moves("energy", "e"))
 _LINK = Step(
-    events=(SetPosition(turn="Ann", took=True, scores={"Ann": 1, "Bo": 1}, round=2),),
+    events=(SetPosition(turn=_ANN, took=True, scores={_ANN: 1, _BO: 1}, round=2),),
     shows=_AT_3,
     tells=say("A movement starts where the last one ended: the wand is at 3."),
     task=say("Which card can Ann add?"),
@@ -132,7 +138,7 @@ _LINK = Step(
 )
 
 _V = Step(
-    events=_next_turn("Ann", "Bo", "display"),
+    events=_next_turn(_ANN, _BO, "display"),
     shows=_FROM_7,
     tells=say("A V has two legs of equal length. Both legs stay on the grid."),
     task=say("Which V takes the wand from 7 to 9?"),
@@ -163,9 +169,9 @@ _V = Step(
     learnt=say("A zig-zag has three legs like that. With two arrowheads it can go either way."),
 )
 
-_AT_4 = _begun("Ann", _starts(4))
+_AT_4 = _begun(_ANN, _starts(4))
 _HALF = Step(
-    events=_next_turn("Bo", "Ann"),
+    events=_next_turn(_BO, _ANN),
     shows=_AT_4,
     tells=say("Ann holds a half. It goes before a movement, which then goes half as far."),
     task=say("How does the wand get from 4 to 5?"),
@@ -187,9 +193,9 @@ _HALF = Step(
     ),
 )
 
-_AT_7 = _begun("Bo", _starts(3), _moves("life", "s"), _moves("light", "w"))
+_AT_7 = _begun(_BO, _starts(3), _moves("life", "s"), _moves("light", "w"))
 _WORD = Step(
-    events=_next_turn("Ann", "Bo"),
+    events=_next_turn(_ANN, _BO),
     shows=_AT_7,
     tells=say("The word must have the colour of the movement right before it."),
     task=say("Which word can end Bo's spell?"),
@@ -201,9 +207,9 @@ _WORD = Step(
     learnt=say("Four colours, four resonances. Which word it is only matters in a Duel."),
 )
 
-_AT_9 = _begun("Ann", _starts(1), _moves("light", "e"), _moves("light", "s"))
+_AT_9 = _begun(_ANN, _starts(1), _moves("light", "e"), _moves("light", "s"))
 _BONUS = Step(
-    events=_next_turn("Bo", "Ann", "display"),
+    events=_next_turn(_BO, _ANN, "display"),
     shows=_AT_9,
     tells=say(
         "With four cards or more there are bonuses: one for movements all of one colour, "
@@ -228,12 +234,12 @@ _BONUS = Step(
     learnt=say("Five cards score 4, and both bonuses 3 more. One alone adds 1."),
 )
 
-_AT_1 = _begun("Bo", _starts(7), _moves("life", "n"))
+_AT_1 = _begun(_BO, _starts(7), _moves("life", "n"))
 _END = Step(
     events=(
-        SetPosition(turn="Ann", took=True, cast=True, scores={"Ann": 12, "Bo": 10}, round=6),
+        SetPosition(turn=_ANN, took=True, cast=True, scores={_ANN: 12, _BO: 10}, round=6),
         DeckEnd(),
-        *_next_turn("Ann", "Bo"),
+        *_next_turn(_ANN, _BO),
     ),
     shows=_AT_1,
     tells=say("The deck has run out, so the round is played to the end. Ann has 12, Bo has 10."),
@@ -254,7 +260,7 @@ _END = Step(
 )
 
 LESSON = Lesson(
-    players=("Ann", "Bo"),
+    players=_SEATS,
     options=KazingOptions(tracking="full"),
     steps=(_TURN, _FORM, _FAR, _LINK, _V, _HALF, _WORD, _BONUS, _END),
 )

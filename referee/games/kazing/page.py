@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.core import Message, Page, plural, say
+from referee.core import Message, Page, PlayerKey, plural, say
 from referee.games.kazing.state import End, State
 
 
@@ -62,7 +62,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     """A team, or a player by himself, and what the type of game counts: `mana`, or `collected` (how
     often each of the nine positions) and `complete` (positions collected often enough)."""
 
-    players: tuple[str, ...]
+    players: tuple[PlayerKey, ...]
     score: int
     spells: int
     turn: bool
@@ -76,7 +76,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     """A player; `hand`: cards in hand, None if unknown."""
 
-    player: str
+    player: PlayerKey
     turn: bool
     next: bool
     out: bool
@@ -96,8 +96,8 @@ class KazingPage(Page, frozen=True, kw_only=True):
     teams: bool
     own_mana: bool
     solo: bool
-    turn: str | None
-    next: str | None
+    turn: PlayerKey | None
+    next: PlayerKey | None
     round: int
     ending: bool
     over: bool
@@ -168,7 +168,7 @@ def _sides(state: State) -> list[Side]:
     ]
 
 
-def _players(state: State, following: str | None) -> list[PlayerRow]:
+def _players(state: State, following: PlayerKey | None) -> list[PlayerRow]:
     setup, options = state.setup, state.setup.options
     return [
         PlayerRow(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from referee.core import Basis, Fault, say
+from referee.core import Basis, ClauseId, Fault, PlayerKey, say
 from referee.core.judging import decide, game_is_over, not_on_turn, refuse
 from referee.core.rules import load_rules
 from referee.games.kazing.state import State
@@ -16,7 +16,7 @@ ruled = partial(decide, BOOK)
 refused = partial(refuse, BOOK)
 
 
-def acting_faults(state: State, by: str) -> list[Fault]:
+def acting_faults(state: State, by: PlayerKey) -> list[Fault]:
     """What keeps `by` from doing anything now: the game is over (kazing/end), nine cards of the
     Timer are turned up before the next turn (kazing/mode.solo), or it is another's turn
     (kazing/turn.end, kazing/mode.team)."""
@@ -35,8 +35,8 @@ def acting_faults(state: State, by: str) -> list[Fault]:
     return faults
 
 
-def _not_on_turn(state: State, turn: str, by: str) -> Fault:
-    clauses: tuple[str, ...] = ("kazing/turn.end",)
+def _not_on_turn(state: State, turn: PlayerKey, by: PlayerKey) -> Fault:
+    clauses: tuple[ClauseId, ...] = ("kazing/turn.end",)
     if state.setup.team_battle:
         clauses += ("kazing/mode.team",)
     if state.is_out(by):
@@ -54,7 +54,7 @@ def over_faults(state: State) -> list[Fault]:
     return [game_is_over("kazing/end")]
 
 
-def not_taken_faults(state: State, by: str) -> list[Fault]:
+def not_taken_faults(state: State, by: PlayerKey) -> list[Fault]:
     """On his turn `by` does nothing before he has taken a card (kazing/turn.take)."""
     if by != state.turn or not state.must_take:
         return []

@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Message, Options, Player, Players, Unusable, say
+from referee.core import Message, Options, Player, PlayerKey, Players, Unusable, say
 from referee.core.event import MOST_PLAYERS
 from referee.games.kazing.cards import Position
 from referee.games.kazing.moves import Answers
@@ -83,7 +83,7 @@ class KazingOptions(Options, frozen=True):
             return None
         return say("{n} can play in teams of the same size: choose who is in which.", n=count)
 
-    def check(self, players: Sequence[str]) -> None:
+    def check(self, players: Sequence[PlayerKey]) -> None:
         """Refuse teams that are not teams (kazing/mode.team) and an end that is not one end."""
         end = self.end
         if sum(map(bool, (end.deck, end.spells_each, end.spells))) != 1:
@@ -140,7 +140,7 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
     too, and a purse is a seat or a side.
     """
 
-    players: tuple[str, ...]
+    players: tuple[PlayerKey, ...]
     options: KazingOptions
     answers: dict[str, str]
 
@@ -161,7 +161,7 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
         return Answers(*(self.answers[reading] for reading in Answers._fields))
 
     @cached_property
-    def sides(self) -> tuple[tuple[str, ...], ...]:
+    def sides(self) -> tuple[tuple[PlayerKey, ...], ...]:
         """The teams in their order, or each player by himself in seating order."""
         return self.options.teams or tuple((player,) for player in self.players)
 
@@ -190,11 +190,11 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
         return self.options.type == "duel"
 
     @cached_property
-    def seat(self) -> dict[str, int]:
+    def seat(self) -> dict[PlayerKey, int]:
         return {player: seat for seat, player in enumerate(self.players)}
 
     @cached_property
-    def side(self) -> dict[str, int]:
+    def side(self) -> dict[PlayerKey, int]:
         return {player: side for side, members in enumerate(self.sides) for player in members}
 
     @cached_property
@@ -203,7 +203,7 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
         return self.team_battle and not self.options.shared_mana
 
     @cached_property
-    def purse(self) -> dict[str, int]:
+    def purse(self) -> dict[PlayerKey, int]:
         return self.seat if self.own_mana else self.side
 
     @cached_property
@@ -217,7 +217,7 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
         return self.options.mana or (50 if shared else 40)
 
     @cached_property
-    def first(self) -> str:
+    def first(self) -> PlayerKey:
         """Who begins."""
         return self.options.first or self.players[0]
 
@@ -241,7 +241,7 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
             for side, members in enumerate(self.sides)
         )
 
-    def follows_resonance(self, player: str) -> bool:
+    def follows_resonance(self, player: PlayerKey) -> bool:
         """Whether the resonance rule binds `player` (kazing/level)."""
         if self.options.level == "mixed" and player in self.options.novices:
             return False
@@ -273,7 +273,7 @@ class State(msgspec.Struct, frozen=True):
     """
 
     setup: TableOptions
-    turn: str | None
+    turn: PlayerKey | None
     upnext: tuple[int, ...]
     round: int = 1
     took: bool = False
@@ -287,7 +287,7 @@ class State(msgspec.Struct, frozen=True):
     deck_ends: int = 0
     timer: Timer | None = None
 
-    def is_out(self, player: str) -> bool:
+    def is_out(self, player: PlayerKey) -> bool:
         """Whether `player` has been drained of all mana."""
         return bool(self.mana) and not self.mana[self.setup.purse[player]]
 
@@ -299,11 +299,11 @@ class State(msgspec.Struct, frozen=True):
             if not all(map(self.is_out, members))
         ]
 
-    def hand(self, player: str) -> int | None:
+    def hand(self, player: PlayerKey) -> int | None:
         """How many cards `player` holds, or None where that is not known."""
         return self.hands[self.setup.seat[player]] if self.hands else None
 
-    def hands_after(self, player: str, change: int) -> tuple[int | None, ...]:
+    def hands_after(self, player: PlayerKey, change: int) -> tuple[int | None, ...]:
         """The hands after that of `player` has changed; an unknown one stays unknown."""
         seat = self.setup.seat[player]
         hand = self.hands[seat]
@@ -358,7 +358,7 @@ class State(msgspec.Struct, frozen=True):
             for members in setup.sides
         )
 
-    def next_turn(self) -> tuple[str, tuple[int, ...], bool]:
+    def next_turn(self) -> tuple[PlayerKey, tuple[int, ...], bool]:
         """Who is next after the present turn, `upnext` then, and whether a round ends with this
         turn (kazing/turn.end, kazing/mode.versus, kazing/mode.team)."""
         setup = self.setup

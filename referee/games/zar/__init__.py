@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from referee.core import PlayerKey
 from referee.core.action import Viewer
 from referee.core.ending import Ending
 from referee.core.event import Event
@@ -58,8 +59,8 @@ class ZarEnding(Ending[State]):
         ]
 
     def rematch(
-        self, players: Sequence[str], options: ZarOptions, state: State
-    ) -> tuple[list[str], ZarOptions]:
+        self, players: Sequence[PlayerKey], options: ZarOptions, state: State
+    ) -> tuple[list[PlayerKey], ZarOptions]:
         """The same seating, beginning with the player whose deal it is."""
         now = list(players)
         first = now.index(state.deals) if state.deals in now else 0
@@ -93,11 +94,11 @@ class Zar(Game[State]):
         """2 to 9, or 14 with more than two half decks."""
         return FEWEST_PLAYERS, options.most_players
 
-    def start(self, players: Sequence[str], options: ZarOptions) -> State:
+    def start(self, players: Sequence[PlayerKey], options: ZarOptions) -> State:
         """Nobody has dealt yet; the first player will."""
         return new_game(players, options)
 
-    def scores(self, state: State) -> dict[str, int]:
+    def scores(self, state: State) -> dict[PlayerKey, int]:
         """Of everyone who has played."""
         return dict(state.scores)
 
@@ -105,15 +106,15 @@ class Zar(Game[State]):
         """Whether the game has ended."""
         return state.over
 
-    def winners(self, state: State) -> list[str]:
+    def winners(self, state: State) -> list[PlayerKey]:
         """The current players with the lowest score."""
         return lowest(state) if state.over else []
 
-    def players(self, state: State) -> Sequence[str]:
+    def players(self, state: State) -> Sequence[PlayerKey]:
         """Those who sit at the table."""
         return list(state.players)
 
-    def turn(self, state: State) -> str | None:
+    def turn(self, state: State) -> PlayerKey | None:
         """Whose turn it is in the running hand."""
         return state.hand.turn if state.hand else None
 

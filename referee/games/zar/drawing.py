@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from referee.core import Message, plural, say
+from referee.core import ClauseId, Message, PlayerKey, plural, say
 from referee.games.zar.state import Hand, State, seated
 
 
@@ -18,12 +18,12 @@ class DrawResult(NamedTuple):
     reshuffled: bool
 
     @property
-    def clauses(self) -> tuple[str, ...]:
+    def clauses(self) -> tuple[ClauseId, ...]:
         """The clause of a Playpile that was turned (zar/11.4)."""
         return ("zar/11.4",) if self.reshuffled else ()
 
 
-def draw_cards(state: State, hand: Hand, who: str, n: int) -> DrawResult:
+def draw_cards(state: State, hand: Hand, who: PlayerKey, n: int) -> DrawResult:
     """`who` draws `n` cards, or what there is (zar/11.4); then he is no longer liable, and back in
     if he was out (zar/6)."""
     count, pile, loose, stock = n, hand.pile, hand.loose, hand.stock

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.core import Message, say
+from referee.core import ClauseId, Message, say
 from referee.core.text import Value
 from referee.games.zar.cards import (
     ANY,
@@ -26,7 +26,7 @@ class CardEffect(msgspec.Struct, frozen=True, kw_only=True):
     makes the next one owe `owes` cards.
     """
 
-    clauses: tuple[str, ...] = ()
+    clauses: tuple[ClauseId, ...] = ()
     reverses: bool = False
     skips: int = 0
     owes: int = 0

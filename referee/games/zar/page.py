@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from referee.core import Message, Page, say
+from referee.core import Message, Page, PlayerKey, say
 from referee.games.zar.actions import DeclareZar
 from referee.games.zar.cards import DECLARED, NAMES
 from referee.games.zar.state import State, lowest, seat_after
@@ -93,7 +93,7 @@ class Pad(msgspec.Struct, frozen=True, kw_only=True):
     target: int | None
     rows: Sequence[PadRow]
     gone: Sequence[str]
-    went_out: str | None
+    went_out: PlayerKey | None
     others_points: int
 
 
@@ -107,7 +107,7 @@ class ZarPage(Page, frozen=True, kw_only=True):
     target: int | None
     rows: Sequence[PlayerRow]
     gone: Sequence[str]
-    went_out: str | None
+    went_out: PlayerKey | None
     others_points: int
     top: str | None = None
     top_name: Message | None = None
@@ -115,10 +115,10 @@ class ZarPage(Page, frozen=True, kw_only=True):
     identity_name: Message | None = None
     declared_name: Message | None = None
     direction: str = "clockwise"
-    turn: str | None = None
-    next: str | None = None
+    turn: PlayerKey | None = None
+    next: PlayerKey | None = None
     pending: int = 0
-    out: str | None = None
+    out: PlayerKey | None = None
 
     @property
     def pad(self) -> Pad:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from referee.core import Message, say
+from referee.core import ClauseId, Message, PlayerKey, say
 from referee.core.judging import Basis, Fault, decide, game_is_over, not_on_turn, refuse
 from referee.core.rules import load_rules
 from referee.games.zar.cards import ANY, CHAMELEON, COLOUR, NAMES, SYMBOL
@@ -22,7 +22,7 @@ refused = partial(refuse, BOOK)
 # What keeps anything from happening
 
 
-def barring_faults(state: State, *names: str, in_hand: bool = True) -> list[Fault]:
+def barring_faults(state: State, *names: PlayerKey, in_hand: bool = True) -> list[Fault]:
     """List what keeps an event from happening at all: the game is over (zar/6), one of `names` is
     not seated (zar/11.6), no hand runs where one must (zar/3)."""
     faults = []
@@ -42,7 +42,7 @@ def barring_faults(state: State, *names: str, in_hand: bool = True) -> list[Faul
     return faults
 
 
-def not_seated(state: State, player: str, *, can_stand: bool = False) -> Iterator[Fault]:
+def not_seated(state: State, player: PlayerKey, *, can_stand: bool = False) -> Iterator[Fault]:
     """Only those who sit at the table take part (zar/11.6)."""
     if player not in state.players:
         reason = say("{player} is not at the table at the moment.", player=player)
@@ -96,7 +96,7 @@ def too_many(options: ZarOptions, hand: Hand | None, cards: Iterable[str]) -> st
 FEWEST_PLAYERS = 2
 
 
-def clauses_of_numbers(options: ZarOptions) -> tuple[str, ...]:
+def clauses_of_numbers(options: ZarOptions) -> tuple[ClauseId, ...]:
     """Return the clauses that say how many play and how many cards are dealt."""
     return ("zar/3",) if options.half_decks == 2 else ("zar/3", "zar/13.1")
 
@@ -104,13 +104,13 @@ def clauses_of_numbers(options: ZarOptions) -> tuple[str, ...]:
 # 4 The turn
 
 
-def out_of_turn(hand: Hand, by: str, allowed: Message | None = None) -> Iterator[Fault]:
+def out_of_turn(hand: Hand, by: PlayerKey, allowed: Message | None = None) -> Iterator[Fault]:
     """Only the player on turn plays, takes, draws and passes (zar/4)."""
     if by != hand.turn:
         yield not_on_turn(("zar/4",), hand.turn, by, allowed)
 
 
-def wasps_first(hand: Hand, by: str, allowed: Message | None = None) -> Iterator[Fault]:
+def wasps_first(hand: Hand, by: PlayerKey, allowed: Message | None = None) -> Iterator[Fault]:
     """Wasps are answered first: with a Wasp, or by drawing (zar/4.2)."""
     if hand.pending and by == hand.turn:
         reason = say(

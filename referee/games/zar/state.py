@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import Message, Options, Unusable, plural, say
+from referee.core import Message, Options, PlayerKey, Unusable, plural, say
 from referee.games.zar.cards import CHAMELEON, REAL_CARDS
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
@@ -46,7 +46,7 @@ class ZarOptions(Options, frozen=True):
         "values": say("points printed on the cards"),
     }
 
-    def check(self, players: Sequence[str]) -> None:
+    def check(self, players: Sequence[PlayerKey]) -> None:
         """Refuse more Chameleons than half decks."""
         if self.chameleons > self.half_decks:
             raise Unusable(
@@ -92,24 +92,24 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     (None: unknown).
     """
 
-    dealer: str | None
-    turn: str
+    dealer: PlayerKey | None
+    turn: PlayerKey
     clockwise: bool
     top: str
     identity: str
     declared: str | None
-    owner: str | None
+    owner: PlayerKey | None
     pending: int
     chain: int
     matchable: bool
     drew: bool = False
     took: bool = False
     skipped_to_self: bool = False
-    hands: dict[str, int | None]
-    liable: tuple[str, ...] = ()
-    said: tuple[str, ...] = ()
-    out: str | None = None
-    penalties: dict[str, int] = {}
+    hands: dict[PlayerKey, int | None]
+    liable: tuple[PlayerKey, ...] = ()
+    said: tuple[PlayerKey, ...] = ()
+    out: PlayerKey | None = None
+    penalties: dict[PlayerKey, int] = {}
     pile: tuple[str, ...]
     whole_pile: bool
     loose: int = 0
@@ -139,18 +139,18 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     options: ZarOptions
-    players: tuple[str, ...]
-    scores: dict[str, int]
-    deals: str
+    players: tuple[PlayerKey, ...]
+    scores: dict[PlayerKey, int]
+    deals: PlayerKey
     number: int = 0
     hand: Hand | None = None
     over: bool = False
-    last: dict[str, int] = {}
-    went_out: str | None = None
+    last: dict[PlayerKey, int] = {}
+    went_out: PlayerKey | None = None
     refereed: bool = False
 
 
-def new_game(players: Sequence[str], options: ZarOptions) -> State:
+def new_game(players: Sequence[PlayerKey], options: ZarOptions) -> State:
     """Return the state before the first hand; the first player is the first to deal."""
     return State(
         options=options,
@@ -170,19 +170,21 @@ def copies(options: ZarOptions, card: str) -> int:
     return options.chameleons if card == CHAMELEON else options.half_decks
 
 
-def seat_after(players: Sequence[str], player: str, clockwise: bool, places: int = 1) -> str:
+def seat_after(
+    players: Sequence[PlayerKey], player: PlayerKey, clockwise: bool, places: int = 1
+) -> PlayerKey:
     """Return who sits `places` seats after `player` in the direction of play."""
     i = players.index(player)
     return players[(i + places if clockwise else i - places) % len(players)]
 
 
-def seated(state: State, names: Iterable[str]) -> tuple[str, ...]:
+def seated(state: State, names: Iterable[str]) -> tuple[PlayerKey, ...]:
     """Return those of `names` who sit at the table, in seating order."""
     names = set(names)
     return tuple(player for player in state.players if player in names)
 
 
-def lowest(state: State) -> list[str]:
+def lowest(state: State) -> list[PlayerKey]:
     """Return the current players with the lowest score, in seating order."""
     least = min(state.scores[player] for player in state.players)
     return [player for player in state.players if state.scores[player] == least]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from referee.core import Message, plural, say
+from referee.core import Message, PlayerKey, plural, say
 from referee.games.zar.state import Hand, seat_after
 
 
 def next_turn(
-    players: tuple[str, ...], by: str, clockwise: bool, skips: int
-) -> tuple[list[str], str]:
+    players: tuple[PlayerKey, ...], by: PlayerKey, clockwise: bool, skips: int
+) -> tuple[list[PlayerKey], PlayerKey]:
     """Return who is skipped after `by`, and whose turn it is; the count goes round the table, `by`
     included (zar/9.2.2)."""
     if not skips:
@@ -17,7 +17,9 @@ def next_turn(
     return skipped, seat_after(players, by, clockwise, skips + 1)
 
 
-def effects_of_turning(clockwise: bool, is_reversed: bool, skipped: list[str]) -> list[Message]:
+def effects_of_turning(
+    clockwise: bool, is_reversed: bool, skipped: list[PlayerKey]
+) -> list[Message]:
     """Say what Crabs and Frogs did to the order of play."""
     effects = []
     if is_reversed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from referee.core import PlayerKey
 from referee.core.ending import Ending
 from referee.core.event import Event
 from referee.core.game import CheckStart, Game, Listing
@@ -23,7 +24,7 @@ from referee.games.zigzag.secrets import HiddenConstraints
 from referee.games.zigzag.state import State, ZigZagOptions, start
 
 
-def _pairings(players: tuple[str, ...]) -> Iterator[tuple[tuple[str, str], ...]]:
+def _pairings(players: tuple[PlayerKey, ...]) -> Iterator[tuple[tuple[str, str], ...]]:
     """The first with each of the others, and those who are left likewise."""
     if not players:
         yield ()
@@ -40,7 +41,7 @@ class ZigZagScoring(Scoring[State]):
         "both": ScoreSheet(label=say("Both levels"), options={"level": 3}, players=(4,)),
     }
 
-    def teams(self, state: State) -> Sequence[Sequence[str]]:
+    def teams(self, state: State) -> Sequence[Sequence[PlayerKey]]:
         return state.options.teams
 
 
@@ -60,8 +61,8 @@ class ZigZagEnding(Ending[State]):
         return told
 
     def rematch(
-        self, players: Sequence[str], options: ZigZagOptions, state: State
-    ) -> tuple[list[str], ZigZagOptions]:
+        self, players: Sequence[PlayerKey], options: ZigZagOptions, state: State
+    ) -> tuple[list[PlayerKey], ZigZagOptions]:
         """The same seats: nobody deals, and partners face each other."""
         return list(players), options
 
@@ -95,7 +96,7 @@ class ZigZag(Game[State]):
         """Four or six; five are refused by the options."""
         return 4, 6
 
-    def pairings(self, players: Sequence[str]) -> list[tuple[tuple[str, str], ...]]:
+    def pairings(self, players: Sequence[PlayerKey]) -> list[tuple[tuple[str, str], ...]]:
         """Every way in which `players` (four or six; of others none) make teams of two, partners
         who face each other first."""
         if len(players) not in (4, 6):
@@ -104,11 +105,11 @@ class ZigZag(Game[State]):
         opposite = tuple(zip(players[:half], players[half:], strict=True))
         return [opposite, *(teams for teams in _pairings(tuple(players)) if teams != opposite)]
 
-    def start(self, players: Sequence[str], options: ZigZagOptions) -> State:
+    def start(self, players: Sequence[PlayerKey], options: ZigZagOptions) -> State:
         answers = {reading: self.answer(options, reading) for reading in self.rules.readings}
         return start(players, options, answers)
 
-    def scores(self, state: State) -> dict[str, int]:
+    def scores(self, state: State) -> dict[PlayerKey, int]:
         """The boxes that each player's team has ticked."""
         options = state.options
         return {player: sum(state.ticked[options.team[player]]) for player in options.players}
@@ -117,7 +118,7 @@ class ZigZag(Game[State]):
         """Whether a scorecard is complete (zigzag/end)."""
         return state.won is not None
 
-    def winners(self, state: State) -> list[str]:
+    def winners(self, state: State) -> list[PlayerKey]:
         """Both members of the team whose scorecard is complete."""
         return [] if state.won is None else list(state.options.teams[state.won])
 
@@ -125,7 +126,7 @@ class ZigZag(Game[State]):
         """Rounds that are over; a box ticked between rounds counts as one."""
         return state.ended
 
-    def page(self, state: State, viewer: str | None) -> page.ZigZagPage:
+    def page(self, state: State, viewer: PlayerKey | None) -> page.ZigZagPage:
         return page.page(state, viewer)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Unusable, say
+from referee.core import PlayerKey, Unusable, say
 from referee.games.zigzag.cards import (
     GROUP,
     JOKER,
@@ -119,7 +119,7 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         return (most if is_sure else 0), most
 
 
-def current_line(options: TableOptions, now: Round, player: str) -> Constraint | None:
+def current_line(options: TableOptions, now: Round, player: PlayerKey) -> Constraint | None:
     """Return the constraint that applies to `player` now, where the app knows it: the line of the
     card that the number picks, or the one put in."""
     held = now.held.get(player)
@@ -129,13 +129,13 @@ def current_line(options: TableOptions, now: Round, player: str) -> Constraint |
     return card[number - 1] if number is not None and number <= len(card) else None
 
 
-def is_in_words(options: TableOptions, now: Round, player: str) -> bool:
+def is_in_words(options: TableOptions, now: Round, player: PlayerKey) -> bool:
     """Return whether the constraint that applies to `player` now is entered in words alone."""
     found = current_line(options, now, player)
     return found is not None and not found.is_checkable
 
 
-def checkable_line(options: TableOptions, now: Round, player: str) -> Constraint | None:
+def checkable_line(options: TableOptions, now: Round, player: PlayerKey) -> Constraint | None:
     """Return the constraint that applies to `player` now, if it can be checked; one with only a
     text is for the table to judge."""
     found = current_line(options, now, player)

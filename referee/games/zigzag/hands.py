@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 
-from referee.core import Fault, plural, say
+from referee.core import Fault, PlayerKey, plural, say
 from referee.games.zigzag.cards import (
     CHARACTERS,
     FEATURES,
@@ -23,7 +23,7 @@ from referee.games.zigzag.state import Round, TableOptions
 
 
 def impossible_cards(
-    options: TableOptions, hands: Mapping[str, tuple[str, ...]]
+    options: TableOptions, hands: Mapping[PlayerKey, tuple[str, ...]]
 ) -> Iterator[Fault]:
     """Find what cannot lie on the table: more than four cards in a hand (zigzag/hand), a character
     twice, more jokers than the deck has (zigzag/cards)."""
@@ -60,7 +60,7 @@ def impossible_cards(
         )
 
 
-def stopped(options: TableOptions, now: Round, player: str) -> int:
+def stopped(options: TableOptions, now: Round, player: PlayerKey) -> int:
     """Return the bits of the features that the STOPs before `player` forbid (zigzag/stop)."""
     bits = 0
     for printed in now.stops.get(player, ()):
@@ -68,20 +68,24 @@ def stopped(options: TableOptions, now: Round, player: str) -> int:
     return bits
 
 
-def stop_readings(now: Round, player: str) -> tuple[str, ...]:
+def stop_readings(now: Round, player: PlayerKey) -> tuple[str, ...]:
     """Return the readings that say which features the STOPs before `player` forbid."""
     printed = now.stops.get(player, ())
     return ("stop_character",) if any(stop != "accessory" for stop in printed) else ()
 
 
-def combination(now: Round, player: str, hand: tuple[str, ...]) -> int:
+def combination(now: Round, player: PlayerKey, hand: tuple[str, ...]) -> int:
     """Return the bits on which `player`'s four cards agree, STOPs left aside; none for another
     number of cards (zigzag/hand) or while a theft leaves three (zigzag/power.theft)."""
     return 0 if len(hand) != HAND or player in now.thefts else agreed(hand)
 
 
 def most_common(
-    options: TableOptions, now: Round, player: str, seen: list[str], constraint: Constraint | None
+    options: TableOptions,
+    now: Round,
+    player: PlayerKey,
+    seen: list[str],
+    constraint: Constraint | None,
 ) -> int:
     """Return the most common features, two at most, that a hand not shown can have, given the cards
     `seen` elsewhere, what lies before `player` and his `constraint` if known."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.core import Message, Page, Viewer, say
+from referee.core import Message, Page, PlayerKey, Viewer, say
 from referee.games.zigzag.constraints import Constraint, current_line
 from referee.games.zigzag.secrets import has_secret
 from referee.games.zigzag.state import BOXES, Round, State, TableOptions, place
@@ -82,7 +82,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
 class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
     """The scorecard of a team; `failed_of` and `failed_left` are None where there is no limit."""
 
-    players: Sequence[str]
+    players: Sequence[PlayerKey]
     ticked: int
     of: int
     boxes: Sequence[Box]
@@ -95,9 +95,9 @@ class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
 class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     """What lies before a player; `three`: plays with three cards; `waiting`: powers face down."""
 
-    player: str
+    player: PlayerKey
     team: int
-    partner: str
+    partner: PlayerKey
     stops: tuple[LaidStop, ...]
     three: bool
     waiting: int
@@ -156,7 +156,7 @@ def scorecard(state: State, number: int) -> Scorecard:
     )
 
 
-def _player(options: TableOptions, now: Round | None, player: str) -> PlayerRow:
+def _player(options: TableOptions, now: Round | None, player: PlayerKey) -> PlayerRow:
     return PlayerRow(
         player=player,
         team=options.team[player],
@@ -167,13 +167,15 @@ def _player(options: TableOptions, now: Round | None, player: str) -> PlayerRow:
     )
 
 
-def stops_before(options: TableOptions, now: Round | None, player: str) -> tuple[LaidStop, ...]:
+def stops_before(
+    options: TableOptions, now: Round | None, player: PlayerKey
+) -> tuple[LaidStop, ...]:
     """Return the STOPs before `player`."""
     lie = now.stops.get(player, ()) if now else ()
     return tuple(LaidStop(stop, options.forbids[stop]) for stop in lie)
 
 
-def own_secrets(options: TableOptions, now: Round, player: str) -> OwnSecrets:
+def own_secrets(options: TableOptions, now: Round, player: PlayerKey) -> OwnSecrets:
     """Return what only the seat of `player` may see."""
     held = now.held.get(player)
     return OwnSecrets(

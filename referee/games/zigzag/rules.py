@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from referee.core import Basis, Fault, Message, Ruling, decide, say
+from referee.core import Basis, ClauseId, Fault, Message, PlayerKey, Ruling, decide, say
 from referee.core.judging import refuse
 from referee.core.rules import load_rules
 from referee.games.zigzag.state import State, TableOptions
@@ -41,7 +41,7 @@ def game_over(state: State, facts: Mapping[str, object] | None = None) -> Fault 
 
 
 def no_round(
-    state: State, clauses: tuple[str, ...], facts: Mapping[str, object] | None = None
+    state: State, clauses: tuple[ClauseId, ...], facts: Mapping[str, object] | None = None
 ) -> Ruling:
     """Rule on what needs a running round while none runs; `clauses` are what it would rest on."""
     none = say("No round is under way.")
@@ -51,7 +51,7 @@ def no_round(
     return refused([fault])
 
 
-def no_constraints(state: State, clauses: tuple[str, ...]) -> Ruling | None:
+def no_constraints(state: State, clauses: tuple[ClauseId, ...]) -> Ruling | None:
     """Rule on what is about a constraint on level 1, where there are none (zigzag/constraint)."""
     if state.options.level > 1:
         return None
@@ -60,13 +60,13 @@ def no_constraints(state: State, clauses: tuple[str, ...]) -> Ruling | None:
 
 
 def no_such_level(
-    level: int, clauses: tuple[str, ...] = (), facts: Mapping[str, object] | None = None
+    level: int, clauses: tuple[ClauseId, ...] = (), facts: Mapping[str, object] | None = None
 ) -> Fault:
     """Find the fault of a box of a level that is not played."""
     reason = say("This scorecard has no level {level} boxes.", level=level)
     return Fault((*clauses, LEVEL_3, END), reason, facts=facts or {})
 
 
-def on_opponent(player: str) -> Message:
+def on_opponent(player: PlayerKey) -> Message:
     """Say on whom `player` could have played it."""
     return say("{by} plays it on an opponent.", by=player)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from referee.core import Ruling, Secrecy, Viewer
+from referee.core import PlayerKey, Ruling, Secrecy, Viewer
 from referee.core.event import Event
 from referee.games.zigzag.state import State
 
@@ -40,7 +40,7 @@ class HiddenConstraints(Secrecy[State]):
         )
         return replace(state, now=known)
 
-    def stale_drafts(self, state: State, event: Event, ruling: Ruling) -> Collection[str]:
+    def stale_drafts(self, state: State, event: Event, ruling: Ruling) -> Collection[PlayerKey]:
         """No hand outlives its round."""
         if state.now is None:
             return state.options.players

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from referee.core import Event
+from referee.core import Event, PlayerKey
 from referee.core.form import Drawing
 from referee.games.zigzag.cards import HAND, JOKER, VALUES
 from referee.games.zigzag.page import LaidStop, stops_before
@@ -23,7 +23,7 @@ UNKNOWN = "?"
 NOTHING = "?-?-?"
 """An empty slot, as a card that is put in."""
 
-Hands: TypeAlias = dict[str, tuple[str, ...]]
+Hands: TypeAlias = dict[PlayerKey, tuple[str, ...]]
 Maker: TypeAlias = Callable[[Hands], Event]
 """Makes the event of the hands that are whole."""
 
@@ -76,7 +76,7 @@ class PlayerHand(msgspec.Struct, frozen=True, kw_only=True):
     """The slots of one player, as far as they are filled. `given`: cards that are put in; `cannot`:
     the player shows none; `three`: plays with three cards."""
 
-    player: str
+    player: PlayerKey
     given: int
     slots: tuple[Slot, ...]
     cannot: bool
@@ -122,8 +122,8 @@ class HandsDrawing(Drawing, frozen=True, kw_only=True):
     which; `picks` and `joker`: the buttons that fill it. `left` counts the taps to go. `holders`:
     whose cards they may be instead."""
 
-    by: str | None
-    players: Sequence[str] = ()
+    by: PlayerKey | None
+    players: Sequence[PlayerKey] = ()
     hands: tuple[PlayerHand, ...] = ()
     hand: PlayerHand | None = None
     now: str | None = None
@@ -131,7 +131,7 @@ class HandsDrawing(Drawing, frozen=True, kw_only=True):
     picks: tuple[tuple[Pick, ...], ...] = ()
     joker: Pick | None = None
     left: int = 0
-    holders: Sequence[str] = ()
+    holders: Sequence[PlayerKey] = ()
 
     @property
     def ready(self) -> bool:
@@ -141,7 +141,7 @@ class HandsDrawing(Drawing, frozen=True, kw_only=True):
 
 
 def player_hand(
-    options: TableOptions, now: Round | None, player: str, cards: object, slots: int
+    options: TableOptions, now: Round | None, player: PlayerKey, cards: object, slots: int
 ) -> PlayerHand:
     """Return the slots of one player, filled with `cards` as far as they can be used."""
     given = list(cards[:slots]) if isinstance(cards, (list, tuple)) else []
@@ -276,7 +276,7 @@ def whole_hands(hands: Sequence[PlayerHand], more: tuple[str, int, str] | None =
 
 
 def shown_hands(
-    options: TableOptions, now: Round | None, hands: Mapping[str, Sequence[str]]
+    options: TableOptions, now: Round | None, hands: Mapping[PlayerKey, Sequence[str]]
 ) -> dict[str, Any]:
     """Return the picture of cards that were shown, with what is common lit up."""
     found = [player_hand(options, now, who, cards, len(cards)) for who, cards in hands.items()]

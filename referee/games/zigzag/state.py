@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Options, Player, Unusable, say
+from referee.core import Options, Player, PlayerKey, Unusable, say
 from referee.games.zigzag.cards import MOST_JOKERS
 from referee.games.zigzag.constraints import LINES, Constraint
 
@@ -73,7 +73,7 @@ class ZigZagOptions(Options, frozen=True):
         "constraints": say("constraint cards"),
     }
 
-    def check(self, players: Sequence[str]) -> None:
+    def check(self, players: Sequence[PlayerKey]) -> None:
         """Refuse five players, teams that do not name every player once, a scorecard without
         boxes, a constraint that says nothing."""
         if len(players) not in (4, 6):
@@ -87,7 +87,7 @@ class ZigZagOptions(Options, frozen=True):
                 constraint.check(f"options.constraints[{i}][{j}]")
 
 
-def _check_teams(teams: Sequence[Sequence[str]], players: Sequence[str]) -> None:
+def _check_teams(teams: Sequence[Sequence[PlayerKey]], players: Sequence[PlayerKey]) -> None:
     seen: set[str] = set()
     for i, team in enumerate(teams):
         for j, player in enumerate(team):
@@ -108,8 +108,8 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
     `failed_blocks` None for no limit; `readings` the answer to every one.
     """
 
-    players: tuple[str, ...]
-    teams: tuple[tuple[str, ...], ...]
+    players: tuple[PlayerKey, ...]
+    teams: tuple[tuple[PlayerKey, ...], ...]
     level: int
     boxes: tuple[int, ...]
     failed_blocks: int | None
@@ -118,12 +118,12 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
     readings: dict[str, str]
 
     @cached_property
-    def team(self) -> dict[str, int]:
+    def team(self) -> dict[PlayerKey, int]:
         """Return the number of each player's team."""
         return {player: i for i, team in enumerate(self.teams) for player in team}
 
     @cached_property
-    def partner(self) -> dict[str, str]:
+    def partner(self) -> dict[PlayerKey, PlayerKey]:
         """Return each player's partner."""
         return {player: team[i - 1] for team in self.teams for i, player in enumerate(team)}
 
@@ -142,16 +142,16 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
         """Return the levels whose boxes a scorecard has."""
         return LEVELS[self.level]
 
-    def opponents(self, player: str) -> list[str]:
+    def opponents(self, player: PlayerKey) -> list[PlayerKey]:
         """Return who is not in the team of `player`."""
         mine = self.team[player]
         return [other for other in self.players if self.team[other] != mine]
 
-    def members(self, player: str) -> tuple[str, ...]:
+    def members(self, player: PlayerKey) -> tuple[PlayerKey, ...]:
         """Return the team of `player`."""
         return self.teams[self.team[player]]
 
-    def seated(self, players: Container[str]) -> tuple[str, ...]:
+    def seated(self, players: Container[PlayerKey]) -> tuple[PlayerKey, ...]:
         """Return `players` as they sit."""
         return tuple(player for player in self.players if player in players)
 
@@ -159,9 +159,9 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
 class Delayed(msgspec.Struct, frozen=True):
     """A power that waits for the next lead."""
 
-    by: str
+    by: PlayerKey
     power: str
-    on: str | None = None
+    on: PlayerKey | None = None
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -178,16 +178,16 @@ class Round(msgspec.Struct, frozen=True):
     """
 
     number: int | None = None
-    numbers: dict[str, int | None] = {}
-    shifts: dict[str, int] = {}
-    held: dict[str, int | Constraint] = {}
-    entered: tuple[str, ...] = ()
-    stops: dict[str, tuple[Stopped, ...]] = {}
-    thefts: tuple[str, ...] = ()
-    swaps: tuple[tuple[str, str], ...] = ()
+    numbers: dict[PlayerKey, int | None] = {}
+    shifts: dict[PlayerKey, int] = {}
+    held: dict[PlayerKey, int | Constraint] = {}
+    entered: tuple[PlayerKey, ...] = ()
+    stops: dict[PlayerKey, tuple[Stopped, ...]] = {}
+    thefts: tuple[PlayerKey, ...] = ()
+    swaps: tuple[tuple[PlayerKey, PlayerKey], ...] = ()
     waiting: tuple[Delayed, ...] = ()
-    announced: tuple[str, ...] = ()
-    face_down: tuple[str, ...] = ()
+    announced: tuple[PlayerKey, ...] = ()
+    face_down: tuple[PlayerKey, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):
@@ -221,7 +221,7 @@ def place(level: int, box: str) -> int:
     return (level - 1) * len(BOXES) + BOXES.index(box)
 
 
-def start(players: Sequence[str], options: ZigZagOptions, readings: dict[str, str]) -> State:
+def start(players: Sequence[PlayerKey], options: ZigZagOptions, readings: dict[str, str]) -> State:
     """Return the state before the first event (zigzag/setup): by default partners face each other.
     `readings` has an answer to every one."""
     seats = tuple(players)

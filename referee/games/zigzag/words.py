@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.core import Message, UserText, say
+from referee.core import Message, PlayerKey, UserText, say
 from referee.games.zigzag.cards import FEATURE_WORDS, MARK, VALUE_WORDS, VALUES, features
 from referee.games.zigzag.state import Stopped
 
@@ -12,7 +12,7 @@ Items = list[str | int | Message | UserText]
 """What a sentence says as a list."""
 
 
-def names(players: Iterable[str]) -> Items:
+def names(players: Iterable[PlayerKey]) -> Items:
     """Return players as a list in a sentence."""
     return [*players]
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core import Ending, Event, Game, Listing, Message, Offer, Ruling, plural, say
+from referee.core import (
+    Ending,
+    Event,
+    Game,
+    Listing,
+    Message,
+    Offer,
+    PlayerKey,
+    Ruling,
+    plural,
+    say,
+)
 from referee.core.draft import Draft
 from referee.core.form import Drawing, Form
 from referee.core.highlights import most_often
@@ -59,7 +70,7 @@ class Zinga(Game[State]):
     def player_limits(self, options: ZingaOptions) -> tuple[int, int]:
         return 2, 8
 
-    def start(self, players: Sequence[str], options: ZingaOptions) -> State:
+    def start(self, players: Sequence[PlayerKey], options: ZingaOptions) -> State:
         agreed = TableOptions(
             players=tuple(players),
             layout=options.layout,
@@ -73,29 +84,29 @@ class Zinga(Game[State]):
         )
         return State(agreed, scores=dict.fromkeys(players, 0))
 
-    def scores(self, state: State) -> dict[str, int]:
+    def scores(self, state: State) -> dict[PlayerKey, int]:
         return dict(state.scores)
 
     def over(self, state: State) -> bool:
         return state.over
 
-    def winners(self, state: State) -> list[str]:
+    def winners(self, state: State) -> list[PlayerKey]:
         return page.winners(state)
 
-    def turn(self, state: State) -> str | None:
+    def turn(self, state: State) -> PlayerKey | None:
         return state.turn
 
     def rounds(self, state: State) -> int:
         return state.ended
 
-    def page(self, state: State, viewer: str | None) -> page.ZingaPage:
+    def page(self, state: State, viewer: PlayerKey | None) -> page.ZingaPage:
         return page.page(state, viewer)
 
-    def offers(self, state: State, viewer: str | None) -> list[Offer]:
+    def offers(self, state: State, viewer: PlayerKey | None) -> list[Offer]:
         return super().offers(state.seen_by(viewer), viewer)
 
     def form(
-        self, name: str, state: State, viewer: str | None, draft: Draft
+        self, name: str, state: State, viewer: PlayerKey | None, draft: Draft
     ) -> Form | Drawing | None:
         return super().form(name, state.seen_by(viewer), viewer, draft)
 

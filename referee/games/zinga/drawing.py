@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from referee.core import Message
+from referee.core import Message, PlayerKey
 from referee.games.zinga.board import NOTHING, Board, Circle, after_of, before_of
 from referee.games.zinga.filling import fill_circle
 from referee.games.zinga.fitting import opening_spaces
@@ -60,7 +60,7 @@ class DrawnCircle(msgspec.Struct, frozen=True, kw_only=True):
     count: int
     spaces: tuple[DrawnSpace, ...]
     closable: bool | None = None
-    closed_by: str | None = None
+    closed_by: PlayerKey | None = None
     begins: tuple[int, ...] = ()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypedDict
 
+from referee.core import PlayerKey
 from referee.games.zinga.board import space_of
 from referee.games.zinga.placement import (
     ON_THE_BOARD,
@@ -25,13 +26,13 @@ class Fit(TypedDict):
     at: int
 
 
-def spaces_for(state: State, by: str, tile: str, opening: bool) -> list[int]:
+def spaces_for(state: State, by: PlayerKey, tile: str, opening: bool) -> list[int]:
     """List the spaces where `tile` would fit for `by`, either way round; none if it lies on the
     board."""
     return [p.at for p in _tries(state, by, tile, opening) if fits(p)]
 
 
-def _tries(state: State, by: str, tile: str, opening: bool) -> Iterator[Placement]:
+def _tries(state: State, by: PlayerKey, tile: str, opening: bool) -> Iterator[Placement]:
     """Yield `tile` on every free space where it might fit; nowhere if it lies on the board."""
     colour, kind = TILES[tile]
     circle = state.board[colour]
@@ -67,7 +68,7 @@ def opening_spaces(state: State, colour: int) -> tuple[int, ...]:
     )
 
 
-def playable(state: State, by: str, tiles: Iterable[str], opening: bool) -> list[Fit]:
+def playable(state: State, by: PlayerKey, tiles: Iterable[str], opening: bool) -> list[Fit]:
     """List which of `tiles` fit where, as facts: each pair once, by tile (as text), then space."""
     return [
         {"tile": tile, "at": at}
@@ -76,7 +77,9 @@ def playable(state: State, by: str, tiles: Iterable[str], opening: bool) -> list
     ]
 
 
-def readings_on(state: State, by: str, tiles: Iterable[str], opening: bool) -> tuple[str, ...]:
+def readings_on(
+    state: State, by: PlayerKey, tiles: Iterable[str], opening: bool
+) -> tuple[str, ...]:
     """Return the readings on which it rests where `tiles` fit and where they do not."""
     used: list[str] = []
     for tile in tiles:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from referee.core import Message, Page, say
+from referee.core import NOBODY, Message, Page, PlayerKey, say
 from referee.games.zinga.actions import Ask
 from referee.games.zinga.actions.position import told_board
 from referee.games.zinga.drawing import DrawnCircle, circles, connectors
@@ -30,7 +30,7 @@ def report(state: State) -> dict[str, object]:
     }
 
 
-def winners(state: State) -> list[str]:
+def winners(state: State) -> list[PlayerKey]:
     """Return who has the highest score, once the game is over; ties share (zinga/win)."""
     if not state.over:
         return []
@@ -106,15 +106,15 @@ class ZingaPage(Page, frozen=True, kw_only=True):
     over: bool
     target: int
     bonus: int
-    starter: str | None
-    turn: str | None
+    starter: PlayerKey | None
+    turn: PlayerKey | None
     next: str | None
     out: str | None
     bag: int | None
     rows: Sequence[PlayerRow]
     circles: Sequence[DrawnCircle]
     last: LatestTile | None
-    closer: str | None
+    closer: PlayerKey | None
     asks: Mapping[str, Ask]
     connectors: Sequence[Sequence[str | int]]
     mine: Sequence[OwnTile]
@@ -125,9 +125,9 @@ class ZingaPage(Page, frozen=True, kw_only=True):
         return msgspec.convert(self, Pad, from_attributes=True)
 
 
-def page(state: State, viewer: str | None) -> ZingaPage:
+def page(state: State, viewer: PlayerKey | None) -> ZingaPage:
     """Return what the page of a table shows to `viewer`."""
-    options, who = state.options, viewer or ""
+    options, who = state.options, viewer or NOBODY
     return ZingaPage(
         is_running=state.in_round and not state.over,
         round=state.ended + 1,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from referee.core import say
+from referee.core import ClauseId, PlayerKey, say
 from referee.core.judging import Fault
 from referee.games.zinga import secrets
 from referee.games.zinga.board import (
@@ -54,7 +54,7 @@ class Placement(NamedTuple):
     """
 
     state: State
-    by: str
+    by: PlayerKey
     tile: str
     colour: int
     kind: str
@@ -72,7 +72,7 @@ class Placement(NamedTuple):
 
 def placement(
     state: State,
-    by: str,
+    by: PlayerKey,
     tile: str,
     at: int,
     ends: tuple[int | None, int | None] | None,
@@ -258,7 +258,7 @@ def matching(p: Placement) -> Fault | None:
     return _mismatch(p, rules)
 
 
-def _mismatch(p: Placement, rules: tuple[str, ...]) -> Fault:
+def _mismatch(p: Placement, rules: tuple[ClauseId, ...]) -> Fault:
     """Say which number the tile does not match."""
     tile, cell = TILE_WORDS[p.tile], p.cell
     first, last = _number(p.before), _number(p.after)

@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from referee.core import Message, plural, say
+from referee.core import ClauseId, Message, PlayerKey, plural, say
 from referee.core.judging import Basis, Fault, decide, game_is_over, not_on_turn, refuse
 from referee.core.rules import load_rules
 from referee.games.zinga.state import State
@@ -41,7 +41,7 @@ def not_running(state: State) -> list[Fault]:
     return []
 
 
-def out_of_turn(state: State, by: str, clauses: tuple[str, ...]) -> Fault | None:
+def out_of_turn(state: State, by: PlayerKey, clauses: tuple[ClauseId, ...]) -> Fault | None:
     """Find that it is another's turn."""
     turn = state.turn
     if turn is None or turn == by:
@@ -52,17 +52,17 @@ def out_of_turn(state: State, by: str, clauses: tuple[str, ...]) -> Fault | None
 # A closed circle (zinga/6)
 
 
-def circle_wins(state: State, who: str) -> bool:
+def circle_wins(state: State, who: PlayerKey) -> bool:
     """Whether the points for a circle take `who` to the target before the round ends."""
     return state.scores[who] + state.options.bonus >= state.options.target
 
 
-def circle_ends_game(state: State, who: str) -> bool:
+def circle_ends_game(state: State, who: PlayerKey) -> bool:
     """Whether the game is over once `who` closes a circle (reading `target_at`)."""
     return state.options.target_at == "at-once" and circle_wins(state, who)
 
 
-def closing(state: State, who: str, circle: Colour) -> Message:
+def closing(state: State, who: PlayerKey, circle: Colour) -> Message:
     """Say that `who` scores for a closed circle."""
     return plural(
         "{who} scores {n} point for closing the {circle}.",
@@ -73,7 +73,7 @@ def closing(state: State, who: str, circle: Colour) -> Message:
     )
 
 
-def score_circle(state: State, who: str, circle: Colour) -> State:
+def score_circle(state: State, who: PlayerKey, circle: Colour) -> State:
     """Return `state` after `who` has closed `circle`."""
     over = circle_ends_game(state, who)
     return replace(
@@ -88,7 +88,7 @@ def score_circle(state: State, who: str, circle: Colour) -> State:
 # Between rounds
 
 
-def target_reached(state: State, scores: dict[str, int]) -> bool:
+def target_reached(state: State, scores: dict[PlayerKey, int]) -> bool:
     """Whether someone has the points that win (zinga/win)."""
     return max(scores.values()) >= state.options.target
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from referee.core import Message, Ruling, Secrecy, say
+from referee.core import Message, PlayerKey, Ruling, Secrecy, say
 from referee.core.text import Value
 from referee.games.zinga.state import State, WrongDraw
 from referee.games.zinga.tiles import TILE_WORDS, WHERE
@@ -39,7 +39,11 @@ _TOLD_TO_OTHERS: dict[str, Message] = {
 
 
 def secret(
-    sentence: Message, holder: str, tile: str, at: int | None = None, by: str | None = None
+    sentence: Message,
+    holder: PlayerKey,
+    tile: str,
+    at: int | None = None,
+    by: PlayerKey | None = None,
 ) -> Message:
     """Return `sentence`, one of those above, of `tile` and `holder`, whose phone alone may be told
     it; `by`: whoever acts, if not the holder."""
@@ -54,7 +58,7 @@ def _needs(sentence: Message, name: str) -> bool:
     return f"{{{name}}}" in sentence.text + _TOLD_TO_OTHERS[sentence.text].text
 
 
-def told_to(viewer: str | None, sentence: Message) -> Message:
+def told_to(viewer: PlayerKey | None, sentence: Message) -> Message:
     """`sentence` as `viewer` may hear it, the sentences within it too."""
     public = _TOLD_TO_OTHERS.get(sentence.text)
     values = sentence.values
@@ -71,7 +75,7 @@ def told_to(viewer: str | None, sentence: Message) -> Message:
     return sentence
 
 
-def told_wrong(holder: str, wrong: WrongDraw) -> Message:
+def told_wrong(holder: PlayerKey, wrong: WrongDraw) -> Message:
     """What the phone of `holder` is told of a draw that cannot be right."""
     tile, by = TILE_WORDS[wrong.tile], wrong.by
     if wrong.because == "elsewhere":
@@ -103,7 +107,7 @@ def told_wrong(holder: str, wrong: WrongDraw) -> Message:
     )
 
 
-def after_placing(state: State, by: str, tile: str, left: int | None) -> State:
+def after_placing(state: State, by: PlayerKey, tile: str, left: int | None) -> State:
     """`state` with what is said to be in hands once `by` has placed `tile` and holds `left`: what
     the board speaks against is dropped, and its player told."""
     if not state.known:
@@ -124,7 +128,7 @@ def after_placing(state: State, by: str, tile: str, left: int | None) -> State:
     return _with(state, known, wrong)
 
 
-def after_waiting(state: State, by: str, fitting: Iterable[str]) -> State:
+def after_waiting(state: State, by: PlayerKey, fitting: Iterable[str]) -> State:
     """`state` once `by` has drawn or passed, who was said to hold tiles that are `fitting`: he is
     told, and keeps them, for he may have played wrong."""
     told = state.wrong.get(by, ())
@@ -132,7 +136,7 @@ def after_waiting(state: State, by: str, fitting: Iterable[str]) -> State:
     return _with(state, state.known, [(by, one) for one in wrong if one not in told])
 
 
-def shown_otherwise(state: State, hands: Mapping[str, Iterable[str]]) -> State:
+def shown_otherwise(state: State, hands: Mapping[PlayerKey, Iterable[str]]) -> State:
     """`state` once everybody has shown `hands` at the end of a round."""
     if not state.known:
         return state
@@ -153,7 +157,9 @@ def shown_otherwise(state: State, hands: Mapping[str, Iterable[str]]) -> State:
 
 
 def _with(
-    state: State, known: Mapping[str, tuple[str, ...]], wrong: Sequence[tuple[str, WrongDraw]]
+    state: State,
+    known: Mapping[PlayerKey, tuple[str, ...]],
+    wrong: Sequence[tuple[PlayerKey, WrongDraw]],
 ) -> State:
     told = dict(state.wrong)
     for who, one in wrong:
@@ -168,16 +174,16 @@ class HiddenDraws(Secrecy[State]):
         """From a draw that names its tiles to the end of the round."""
         return state.named
 
-    def known_state(self, state: State, viewer: str | None) -> State:
+    def known_state(self, state: State, viewer: PlayerKey | None) -> State:
         """Of the drawn tiles the own alone."""
         return state.seen_by(viewer)
 
-    def contradicted(self, state: State, viewer: str) -> tuple[Message, ...]:
+    def contradicted(self, state: State, viewer: PlayerKey) -> tuple[Message, ...]:
         """Draws of the viewer that the tiles on the table speak against."""
         return tuple(told_wrong(viewer, wrong) for wrong in state.wrong.get(viewer, ()))
 
 
-def ruling_for(by: str, ruling: Ruling, viewer: str | None) -> Ruling:
+def ruling_for(by: PlayerKey, ruling: Ruling, viewer: PlayerKey | None) -> Ruling:
     """`ruling` on an event of `by` as `viewer` may see it: what fits of the own tiles is shown to
     `by` alone."""
     facts = ruling.facts
@@ -186,7 +192,7 @@ def ruling_for(by: str, ruling: Ruling, viewer: str | None) -> Ruling:
     return replace(ruling, reason=told_to(viewer, ruling.reason), facts=facts)
 
 
-def end_of_round_for(told: Collection[str], ruling: Ruling, viewer: str | None) -> Ruling:
+def end_of_round_for(told: Collection[str], ruling: Ruling, viewer: PlayerKey | None) -> Ruling:
     """`ruling` on the end of a round as `viewer` may see it: of the hands that were not `told`,
     what fits is shown to their players alone."""
     facts = ruling.facts

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec.structs import replace
 
-from referee.core import Options, say
+from referee.core import Options, PlayerKey, say
 from referee.games.zinga.board import EMPTY_BOARD, Board, count
 from referee.games.zinga.tiles import TILES, Layout
 
@@ -34,7 +34,7 @@ class ZingaOptions(Options, frozen=True):
 class TableOptions(msgspec.Struct, frozen=True):
     """What the table agreed on: who sits where, clockwise; the options; each reading's answer."""
 
-    players: tuple[str, ...]
+    players: tuple[PlayerKey, ...]
     layout: Layout
     target: int
     bonus: int
@@ -52,7 +52,7 @@ class WrongDraw(msgspec.Struct, frozen=True, array_like=True):
 
     because: Literal["elsewhere", "not-his", "missing", "fits"]
     tile: str
-    by: str
+    by: PlayerKey
 
 
 class State(msgspec.Struct, frozen=True):
@@ -70,42 +70,42 @@ class State(msgspec.Struct, frozen=True):
     """
 
     options: TableOptions
-    scores: dict[str, int]
+    scores: dict[PlayerKey, int]
     ended: int = 0
     round: int = 0
     in_round: bool = False
     over: bool = False
-    starter: str | None = None
+    starter: PlayerKey | None = None
     by_lots: bool = False
-    turn: str | None = None
+    turn: PlayerKey | None = None
     bag: int | None = None
-    hands: dict[str, int | None] = {}
-    known: dict[str, tuple[str, ...]] = {}
+    hands: dict[PlayerKey, int | None] = {}
+    known: dict[PlayerKey, tuple[str, ...]] = {}
     named: bool = False
-    wrong: dict[str, tuple[WrongDraw, ...]] = {}
+    wrong: dict[PlayerKey, tuple[WrongDraw, ...]] = {}
     board: Board = EMPTY_BOARD
-    closed: tuple[tuple[str, str], ...] = ()
-    opened: tuple[str, ...] = ()
-    out: str | None = None
+    closed: tuple[tuple[str, PlayerKey], ...] = ()
+    opened: tuple[PlayerKey, ...] = ()
+    out: PlayerKey | None = None
     last: tuple[int, int] | None = None
 
     @property
-    def players(self) -> tuple[str, ...]:
+    def players(self) -> tuple[PlayerKey, ...]:
         """Return who plays, clockwise."""
         return self.options.players
 
-    def next_after(self, player: str) -> str:
+    def next_after(self, player: PlayerKey) -> PlayerKey:
         """Return who sits next to `player`, clockwise."""
         players = self.options.players
         return players[(players.index(player) + 1) % len(players)]
 
-    def opened_with(self, player: str) -> tuple[str, ...]:
+    def opened_with(self, player: PlayerKey) -> tuple[PlayerKey, ...]:
         """Return who has had a first turn once `player` has."""
         if player in self.opened:
             return self.opened
         return tuple(who for who in self.players if who == player or who in self.opened)
 
-    def least_held(self, player: str) -> int:
+    def least_held(self, player: PlayerKey) -> int:
         """Return how many tiles `player` holds; if that is unknown, how many are known."""
         hand = self.hands.get(player)
         return len(self.known.get(player, ())) if hand is None else hand
@@ -118,7 +118,7 @@ class State(msgspec.Struct, frozen=True):
         held = sum(self.least_held(player) for player in self.players)
         return max(0, len(TILES) - count(self.board) - held)
 
-    def seen_by(self, viewer: str | None) -> State:
+    def seen_by(self, viewer: PlayerKey | None) -> State:
         """Return the state without the drawn tiles that `viewer` may not know."""
         if not self.known:
             return self

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec import UNSET
 
-from referee.core import Ending, Event, Game, Listing, Message, Ruling, plural, say
+from referee.core import Ending, Event, Game, Listing, Message, PlayerKey, Ruling, plural, say
 from referee.core.highlights import most_often
 from referee.core.reveal import FaceDown
 from referee.games.zingazam import page
@@ -41,8 +41,8 @@ class ZingAZamEnding(Ending[State]):
         return told
 
     def rematch(
-        self, players: Sequence[str], options: ZingAZamOptions, state: State
-    ) -> tuple[list[str], ZingAZamOptions]:
+        self, players: Sequence[PlayerKey], options: ZingAZamOptions, state: State
+    ) -> tuple[list[PlayerKey], ZingAZamOptions]:
         """The same: the oldest starts, wherever he sits."""
         return list(players), options
 
@@ -73,7 +73,7 @@ class ZingAZam(Game[State]):
     def player_limits(self, options: ZingAZamOptions) -> tuple[int, int]:
         return 2, 5
 
-    def start(self, players: Sequence[str], options: ZingAZamOptions) -> State:
+    def start(self, players: Sequence[PlayerKey], options: ZingAZamOptions) -> State:
         ages = players if options.ages is UNSET else options.ages
         return State(
             TableOptions(
@@ -85,21 +85,21 @@ class ZingAZam(Game[State]):
             )
         )
 
-    def scores(self, state: State) -> dict[str, int]:
+    def scores(self, state: State) -> dict[PlayerKey, int]:
         return dict(zip(state.players, state.totals, strict=True))
 
     def over(self, state: State) -> bool:
         return state.over
 
-    def winners(self, state: State) -> list[str]:
+    def winners(self, state: State) -> list[PlayerKey]:
         if not state.over:
             return []
         return [state.players[seat] for seat in champions(state)]
 
-    def players(self, state: State) -> Sequence[str]:
+    def players(self, state: State) -> Sequence[PlayerKey]:
         return state.players
 
-    def turn(self, state: State) -> str | None:
+    def turn(self, state: State) -> PlayerKey | None:
         return None if state.turn is None else state.players[state.turn]
 
     def rounds(self, state: State) -> int:
@@ -109,7 +109,7 @@ class ZingAZam(Game[State]):
     def round_name(self, n: int) -> Message:
         return say("Game {n}", n=n)
 
-    def page(self, state: State, viewer: str | None) -> page.ZingAZamPage:
+    def page(self, state: State, viewer: PlayerKey | None) -> page.ZingAZamPage:
         return page.page(state)
 
 

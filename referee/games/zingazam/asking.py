@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.core import Event, Message, Offer, say
+from referee.core import Event, Message, Offer, PlayerKey, say
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form, of_players
 from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, SPELLS, piece
@@ -62,7 +62,10 @@ def form(kind: type[Play], state: State, draft: Draft, ask: bool) -> Form:
 
 
 def _asks(
-    choice: Choice, ask: bool, by: str | None = None, scene: Mapping[str, object] | None = None
+    choice: Choice,
+    ask: bool,
+    by: PlayerKey | None = None,
+    scene: Mapping[str, object] | None = None,
 ) -> Form:
     return Form(
         label=choice.label,

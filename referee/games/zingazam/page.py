@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from referee.core import Message, Page, Viewer, say
+from referee.core import Message, Page, PlayerKey, Viewer, say
 from referee.core.form import Drawing, Piece
 from referee.games.zingazam.actions import Play
 from referee.games.zingazam.asking import NumberButton, numbers
@@ -58,7 +58,7 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     """A player; `hand`: cards in hand, None if unknown; `piece`: the card that was played in this
     round, None if none was; `must_play`: the number that a spell points at."""
 
-    player: str
+    player: PlayerKey
     hand: int | None
     card: int | None
     cat: bool
@@ -71,7 +71,7 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
 class LastRound(msgspec.Struct, frozen=True, kw_only=True):
     """The latest round: who took it, with which number (`best`), why, and its cards."""
 
-    winner: str
+    winner: PlayerKey
     because: str
     best: int
     cards: Sequence[Piece]
@@ -80,8 +80,8 @@ class LastRound(msgspec.Struct, frozen=True, kw_only=True):
 class GameResult(msgspec.Struct, frozen=True, kw_only=True):
     """A game that is over."""
 
-    points: Mapping[str, int]
-    winners: Sequence[str]
+    points: Mapping[PlayerKey, int]
+    winners: Sequence[PlayerKey]
 
 
 class ZingAZamPage(Page, frozen=True, kw_only=True):
@@ -98,19 +98,19 @@ class ZingAZamPage(Page, frozen=True, kw_only=True):
     game: int
     games: int
     round: int
-    turn: str | None
-    starter: str | None
-    turns: Sequence[str]
+    turn: PlayerKey | None
+    starter: PlayerKey | None
+    turns: Sequence[PlayerKey]
     players: Sequence[PlayerRow]
     numbers: Sequence[NumberButton]
     last_round: LastRound | None
     round_over: bool
     piles_unknown: bool
-    totals: Mapping[str, int | None]
+    totals: Mapping[PlayerKey, int | None]
     results: Sequence[GameResult]
-    champions: Sequence[str]
-    points: Mapping[str, int | None] = {}
-    tied: Sequence[str] = ()
+    champions: Sequence[PlayerKey]
+    points: Mapping[PlayerKey, int | None] = {}
+    tied: Sequence[PlayerKey] = ()
 
 
 def page(state: State) -> ZingAZamPage:

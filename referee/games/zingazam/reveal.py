@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core import Event, plural, say
+from referee.core import Event, PlayerKey, plural, say
 from referee.core.reveal import FaceDown
 from referee.games.zingazam.actions.play import Play
 from referee.games.zingazam.cards import FROM_THE_TOP
@@ -23,7 +23,7 @@ def piles_to_turn(before: State, event: Event) -> list[FaceDown]:
     return [_face_down(before.players[seat], piles[seat]) for seat in seats]
 
 
-def _face_down(player: str, pile: Pile) -> FaceDown:
+def _face_down(player: PlayerKey, pile: Pile) -> FaceDown:
     count = certain(pile)
     return FaceDown(
         player=player,

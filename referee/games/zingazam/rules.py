@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 
-from referee.core import Basis, Fault, Message, decide, plural
+from referee.core import Basis, ClauseId, Fault, Message, PlayerKey, decide, plural
 from referee.core.judging import refuse
 from referee.core.rules import load_rules
 from referee.games.zingazam.piles import bounds, settle
@@ -101,9 +101,9 @@ def finish(state: State, result: Result) -> State:
     return State(agreed=state.agreed, past=(*state.past, result), last=last)
 
 
-def result_clauses(after: State, points: Sequence[int | None]) -> tuple[str, ...]:
+def result_clauses(after: State, points: Sequence[int | None]) -> tuple[ClauseId, ...]:
     """What the result of a game rests on; `points` None unknown."""
-    clauses: tuple[str, ...] = (END,)
+    clauses: tuple[ClauseId, ...] = (END,)
     if None in points or points.count(max(points)) > 1:  # type: ignore[type-var]
         clauses += (TIE,)
     if after.over and after.agreed.games > 1:
@@ -120,7 +120,7 @@ def result_facts(after: State) -> dict[str, object]:
     }
 
 
-def won(after: State, who: list[str]) -> tuple[Message, ...]:
+def won(after: State, who: list[PlayerKey]) -> tuple[Message, ...]:
     """Who has won the game, and the series if it is over."""
     said = plural("{who} wins the game.", "{who} share the victory.", len(who), who=[*who])
     if not after.over or after.agreed.games == 1:

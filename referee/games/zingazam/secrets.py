@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core import Secrecy, say
+from referee.core import PlayerKey, Secrecy, say
 from referee.core.event import Event
 from referee.games.zingazam.actions.end_game import EndGame
 from referee.games.zingazam.actions.position import Position
@@ -19,7 +19,7 @@ class UncountedPiles(Secrecy[State]):
         """While a game runs that does not wait for its piles."""
         return state.running and not state.waits
 
-    def known_state(self, state: State, viewer: str | None) -> State:
+    def known_state(self, state: State, viewer: PlayerKey | None) -> State:
         """Nothing is known of the piles but which are empty."""
         seen = Position.from_state(state, viewer)
         return state if seen is None else seen.apply(state)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UNSET
 
-from referee.core import Fault, Message, say
+from referee.core import Fault, Message, PlayerKey, say
 from referee.games.zingazam.state import State, Wizard, may_hold
 
 if TYPE_CHECKING:
@@ -329,7 +329,7 @@ _EFFECTS = {
 
 
 @lru_cache(1024)
-def does(number: int, by: str, who: str) -> Message:
+def does(number: int, by: PlayerKey, who: PlayerKey) -> Message:
     """The effect of a spell that works; `who` it happens to."""
     if number == DARKNESS:
         return say("{by} steals the top card of {who}'s pile.", by=by, who=who)
@@ -345,7 +345,7 @@ def does(number: int, by: str, who: str) -> Message:
     return say("{by} gives {who} a card.", by=by, who=who)
 
 
-def question(missing: int, by: str) -> Message:
+def question(missing: int, by: PlayerKey) -> Message:
     """Return what has to be known for a spell of `by` whose choice is `missing`."""
     if missing == MIRROR:
         return say("Which spell does {by} copy?", by=by)

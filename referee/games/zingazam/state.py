@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Options, Players, Unusable, say
+from referee.core import Options, PlayerKey, Players, Unusable, say
 from referee.core.form import Piece
 from referee.games.zingazam.cards import CATS, OWN_CARDS, cats_unseen, piece
 from referee.games.zingazam.piles import EMPTY, Pile
@@ -25,7 +25,7 @@ class ZingAZamOptions(Options, frozen=True):
         "ages": say("players from oldest to youngest"),
     }
 
-    def check(self, players: Sequence[str]) -> None:
+    def check(self, players: Sequence[PlayerKey]) -> None:
         """Refuse `ages` that do not name every player once."""
         if self.ages is not UNSET and sorted(self.ages) != sorted(players):
             raise Unusable("options.ages", say("List every player once, from oldest to youngest."))
@@ -35,7 +35,7 @@ class TableOptions(msgspec.Struct, frozen=True):
     """What does not change: who plays, `ages` (seats from the oldest down), how many games, and
     the table's answers to the readings."""
 
-    players: tuple[str, ...]
+    players: tuple[PlayerKey, ...]
     ages: tuple[int, ...]
     games: int
     must_cast: bool
@@ -109,7 +109,7 @@ class State(msgspec.Struct, frozen=True):
     last: FinishedRound | None = None
 
     @property
-    def players(self) -> tuple[str, ...]:
+    def players(self) -> tuple[PlayerKey, ...]:
         """Who plays, in seating order."""
         return self.agreed.players
 
@@ -118,7 +118,7 @@ class State(msgspec.Struct, frozen=True):
         """All seats, as bits."""
         return (1 << len(self.agreed.players)) - 1
 
-    def names(self, seats: Iterable[int]) -> list[str]:
+    def names(self, seats: Iterable[int]) -> list[PlayerKey]:
         """Return the players in these seats."""
         return [self.agreed.players[seat] for seat in seats]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.core import PlayerKey
 from referee.store import interface
 from referee.store.sql.connection import Connection
 
@@ -12,7 +13,7 @@ class Drafts(interface.Drafts):
     def __init__(self, db: Connection) -> None:
         self._db = db
 
-    def on(self, table: int, sheet: str) -> dict[str, str]:
+    def on(self, table: int, sheet: str) -> dict[PlayerKey, str]:
         rows = self._db.execute(
             "SELECT player, fields FROM drafts WHERE table_id = ? AND sheet = ? ORDER BY player",
             [table, sheet],
@@ -31,7 +32,7 @@ class Drafts(interface.Drafts):
         )
         return [row[0] for row in rows]
 
-    def put(self, table: int, sheet: str, player: str, fields: str | None) -> None:
+    def put(self, table: int, sheet: str, player: PlayerKey, fields: str | None) -> None:
         if fields is None:
             self._db.execute(
                 "DELETE FROM drafts WHERE table_id = ? AND sheet = ? AND player = ?",

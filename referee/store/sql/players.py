@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from referee.core import PlayerKey
 from referee.store import interface
 from referee.store.rows import (
     PlayerRow,
@@ -36,7 +37,7 @@ class Players(interface.Players):
         )
         self._search.note(table)
 
-    def introduce(self, table: int, player: str, seq: int) -> None:
+    def introduce(self, table: int, player: PlayerKey, seq: int) -> None:
         done = self._db.execute(
             "UPDATE players SET introduced = ? "
             "WHERE table_id = ? AND player = ? AND introduced IS NULL",
@@ -45,7 +46,7 @@ class Players(interface.Players):
         if done.rowcount:
             self._search.note(table)
 
-    def rename(self, table: int, player: str, name: str, folded: str) -> None:
+    def rename(self, table: int, player: PlayerKey, name: str, folded: str) -> None:
         self._db.execute(
             "UPDATE players SET name = ?, folded = ? WHERE table_id = ? AND player = ?",
             [name, folded, table, player],
@@ -56,7 +57,7 @@ class Players(interface.Players):
         )
         self._search.note(table)
 
-    def seat(self, table: int, player: str, phone: int | None, line: int) -> None:
+    def seat(self, table: int, player: PlayerKey, phone: int | None, line: int) -> None:
         self._db.execute(
             "UPDATE players SET phone = ?, since = ? WHERE table_id = ? AND player = ?",
             [phone, line, table, player],

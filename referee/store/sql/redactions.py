@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.core import PlayerKey
 from referee.store import interface
 from referee.store.rows import (
     LogRow,
@@ -49,7 +50,7 @@ class Redactions(interface.Redactions):
         row = log_row(self._db, "WHERE table_id = ? AND seq = ?", [table, seq])
         return row is not None and self.now(table).covers(row)
 
-    def secrets_of(self, table: int, seat: str, after: int) -> list[LogRow]:
+    def secrets_of(self, table: int, seat: PlayerKey, after: int) -> list[LogRow]:
         # The plus keeps SQLite to the lines after `after`, instead of the whole pile.
         rest = "WHERE table_id = ? AND line > ? AND +depth > 0 AND hides = ? ORDER BY line DESC"
         return log_rows(self._db, rest, [table, after, seat])

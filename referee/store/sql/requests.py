@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.core import PlayerKey
 from referee.store import interface
 from referee.store.rows import (
     RequestRow,
@@ -24,7 +25,7 @@ class Requests(interface.Requests):
             for id, phone, kind, player, name, no in rows
         ]
 
-    def put(self, table: int, phone: int, kind: str, player: str | None, name: str) -> None:
+    def put(self, table: int, phone: int, kind: str, player: PlayerKey | None, name: str) -> None:
         self.forget(table, phone)
         self._db.execute(
             "INSERT INTO asks (table_id, phone, kind, player, name, refused) "

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from referee.core import PlayerKey
 from referee.store.sql.connection import Connection, Dialect, Search
 
 
@@ -341,7 +342,9 @@ def m009_standings(db: Connection, dialect: Dialect, search: Search) -> None:
         db.execute(statement)
 
 
-def _teams_of_before(game: str, players: list[str], options: Mapping[str, Any]) -> list[list[str]]:
+def _teams_of_before(
+    game: str, players: list[PlayerKey], options: Mapping[str, Any]
+) -> list[list[str]]:
     """The teams of a table from before `m009_standings`, by its options; none where everybody
     played for himself."""
     if game == "zigzag" and not options.get("teams"):

@@ -14,7 +14,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.core import LEGAL, Action, AnyGame, Unusable, UserText, say, tag_of
+from referee.core import LEGAL, Action, AnyGame, PlayerKey, Unusable, UserText, say, tag_of
 from referee.core.draft import Draft
 from referee.core.event import MOST_PLAYERS
 from referee.core.form import Form
@@ -32,7 +32,24 @@ from referee.web.pages.records import as_file
 
 pages = Blueprint("checks", __name__)
 
-NAMES = ["Ann", "Bo", "Cy", "Dee", "Eli", "Finn", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou", "Max"]
+NAMES = [
+    PlayerKey(name)
+    for name in (
+        "Ann",
+        "Bo",
+        "Cy",
+        "Dee",
+        "Eli",
+        "Finn",
+        "Gus",
+        "Hal",
+        "Ida",
+        "Jo",
+        "Kim",
+        "Lou",
+        "Max",
+    )
+]
 """Who plays where nobody has been named."""
 
 
@@ -183,7 +200,7 @@ def _step(game: AnyGame, name: str, whole: forms.Fields, fields: list[tuple[str,
 def _next_steps(
     game: AnyGame,
     whole: forms.Fields,
-    names: list[str],
+    names: list[PlayerKey],
     state: object,
     report: Report | None = None,
 ) -> ResponseReturnValue:
@@ -246,14 +263,16 @@ def _question(game: AnyGame) -> MultiDict[str, str]:
     return forms.changed(fields)
 
 
-def _names(game: AnyGame, fields: MultiDict[str, str]) -> list[str]:
+def _names(game: AnyGame, fields: MultiDict[str, str]) -> list[PlayerKey]:
     """Who plays: those named, else some of those known here; as many as the game takes at least.
-    Raises `Unusable` where more are named than it takes."""
+    Raises `Unusable` where more are named than it takes. The keys of a question's players, their
+    names, are born here."""
     least, most = _seats(game, fields)
-    names = [name.strip() for name in fields.getlist("name") if name.strip()]
+    names = [PlayerKey(name.strip()) for name in fields.getlist("name") if name.strip()]
     if not names:
         me = seats.known()
-        names = (seats.service().history.names_of(me) if me else [])[: max(least, 3)]
+        known = seats.service().history.names_of(me) if me else []
+        names = [PlayerKey(name) for name in known[: max(least, 3)]]
         names += [name for name in NAMES if name not in names][: max(0, 3 - len(names))]
     if fields.get("more") and len(names) < min(most, len(NAMES)):
         names.append(next(name for name in NAMES if name not in names))
@@ -321,7 +340,7 @@ def _record(
     }
 
 
-def _before(game: AnyGame, fields: MultiDict[str, str], names: list[str]) -> object:
+def _before(game: AnyGame, fields: MultiDict[str, str], names: list[PlayerKey]) -> object:
     """The state the question is about, as far as it is put: an event that is not whole yet takes
     neither the options nor the position away."""
     for parts in (("position",), ()):

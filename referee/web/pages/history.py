@@ -12,7 +12,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import format_decimal
 
-from referee.core import Unusable
+from referee.core import PlayerKey, Unusable
 from referee.service import Person, Phone, Standing, TableLine
 from referee.service.exports import side_name
 from referee.web import contexts, seats, shelf, tables, words
@@ -131,7 +131,7 @@ def day(at: str) -> str:
 
 
 @pages.app_template_filter("side")
-def _side(players: Sequence[str], names: Mapping[str, str] | None = None) -> str:
+def _side(players: Sequence[PlayerKey], names: Mapping[str, str] | None = None) -> str:
     """What who scores together is called, in names of the table that is shown, or in `names`."""
     return side_name([words.say(player, names) for player in players])
 

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.core.schema import convert
 from referee.service.exports import ROOM, Paper, blank, leaves
+from referee.service.keys import seat_keys
 from referee.web import contexts, qr, seats, shelf, tables
 
 pages = Blueprint("paper", __name__)
@@ -45,7 +46,7 @@ def game(game: str) -> ResponseReturnValue:
     options = convert(
         tables.remembered(found) | dict(chosen.options), found.options_type, "options"
     )
-    paper = blank(found, [f"p{n}" for n in range(1, count + 1)], options)
+    paper = blank(found, seat_keys(count), options)
     return contexts.BlankPaper(
         game=found,
         kinds=kinds,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.core import Game, Listing, Message, Page, Viewer, say
+from referee.core import Game, Listing, Message, Page, PlayerKey, Viewer, say
 from referee.games.farkle.actions import EndTurn, Position, SetAside
 from referee.games.farkle.state import FarkleOptions, State
 
@@ -29,22 +29,22 @@ class FarkleGame(Game[State]):
     def player_limits(self, options: FarkleOptions) -> tuple[int, int]:
         return 2, 12
 
-    def start(self, players: Sequence[str], options: FarkleOptions) -> State:
+    def start(self, players: Sequence[PlayerKey], options: FarkleOptions) -> State:
         return State(tuple(players), options.target, dict.fromkeys(players, 0), players[0])
 
     def report(self, state: State) -> dict[str, Any]:
         return {"turn": self.turn(state), "points": state.points, "left": state.left}
 
-    def scores(self, state: State) -> dict[str, int]:
+    def scores(self, state: State) -> dict[PlayerKey, int]:
         return state.totals
 
     def over(self, state: State) -> bool:
         return state.over
 
-    def winners(self, state: State) -> list[str]:
+    def winners(self, state: State) -> list[PlayerKey]:
         return state.leaders if state.over else []
 
-    def turn(self, state: State) -> str | None:
+    def turn(self, state: State) -> PlayerKey | None:
         return None if state.over else state.turn
 
     def rounds(self, state: State) -> int:

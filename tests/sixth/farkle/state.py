@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from referee.core import Options
+from referee.core import Options, PlayerKey
 
 DICE = 6
 Pips = Annotated[str, msgspec.Meta(pattern="^[1-6]$", max_length=1)]
@@ -24,13 +24,13 @@ class FarkleOptions(Options, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """`points` of this turn, `left` dice to roll; `closer`: who reached the target first."""
 
-    players: tuple[str, ...]
+    players: tuple[PlayerKey, ...]
     target: int
-    totals: dict[str, int]
-    turn: str
+    totals: dict[PlayerKey, int]
+    turn: PlayerKey
     points: int = 0
     left: int = DICE
-    closer: str | None = None
+    closer: PlayerKey | None = None
     turns: int = 0
 
     @property
@@ -39,7 +39,7 @@ class State(msgspec.Struct, frozen=True):
         return self.turn == self.closer
 
     @property
-    def leaders(self) -> list[str]:
+    def leaders(self) -> list[PlayerKey]:
         """Who has the highest total."""
         most = max(self.totals.values())
         return [who for who, total in self.totals.items() if total == most]

@@ -8,6 +8,7 @@ from typing import Annotated, Self
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from referee.core import PlayerKey
 from referee.core.action import Viewer
 from referee.core.draft import Draft, as_list
 from referee.core.event import ByPlayer, Options, Player
@@ -48,7 +49,7 @@ class PositionDrawing(Drawing, frozen=True):
     `collected`: by the first player of each side the positions, as often as they were collected."""
 
     fields: Mapping[str, object]
-    collected: Mapping[str, list[int]]
+    collected: Mapping[PlayerKey, list[int]]
 
 
 class SetPosition(PositionAction[State], frozen=True, tag="position"):
@@ -66,13 +67,13 @@ class SetPosition(PositionAction[State], frozen=True, tag="position"):
     deck_ends: _Count = 0
     timer: TimerCards = TimerCards()
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """What a team has is told of its first player."""
         assert isinstance(options, KazingOptions)
         if not options.teams:
             return
         first = {members[0] for members in options.teams}
-        told: dict[str, Mapping[str, object]]
+        told: dict[str, Mapping[PlayerKey, object]]
         told = {"scores": self.scores, "collected": self.collected}
         if options.shared_mana:
             told["mana"] = self.mana
@@ -194,7 +195,7 @@ def situation(setup: TableOptions, event: SetPosition) -> State:
 
 
 def _counted(
-    setup: TableOptions, event: SetPosition, by_side: list[str]
+    setup: TableOptions, event: SetPosition, by_side: list[PlayerKey]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Points, mana and collected positions; empty what the type has no use for."""
     kind = setup.options.type
@@ -212,7 +213,7 @@ def _counted(
     return (), (), collected
 
 
-def _first_in(state: State) -> str:
+def _first_in(state: State) -> PlayerKey:
     """The first player in the order of turns who is not out."""
     setup = state.setup
     side = next(side for side in setup.order if side in state.sides_in())
@@ -221,7 +222,7 @@ def _first_in(state: State) -> str:
     return next(player for player in order if not state.is_out(player))
 
 
-def _rotation(setup: TableOptions, turn: str) -> tuple[int, ...]:
+def _rotation(setup: TableOptions, turn: PlayerKey) -> tuple[int, ...]:
     """`upnext` when it is `turn`'s turn: the other teams' rotation stands where his team's does,
     one further for those who have had their turn of this round."""
     side = setup.side[turn]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from referee.core import Action, Basis, Fault, Message, Offer, Ruling, Viewer, plural, say
+from referee.core import Action, Basis, ClauseId, Fault, Message, Offer, Ruling, Viewer, plural, say
 from referee.core.draft import Draft
 from referee.core.form import Drawing
 from referee.games.kazing.cards import positions
@@ -52,7 +52,7 @@ class TimerReveal(Action[State], frozen=True, tag="timer"):
         discarded = len(timer.kept) + len(self.revealed) - after.cards
         facts = {"kept": list(after.kept), "discarded": discarded}
         if len(after.kept) == 9:
-            clauses: tuple[str, ...] = (*SOLO, "kazing/end")
+            clauses: tuple[ClauseId, ...] = (*SOLO, "kazing/end")
             reason = say("The Timer has all nine positions: the game is over.")
             effects: tuple[Message, ...] = ()
         else:

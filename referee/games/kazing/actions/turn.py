@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from referee.core import PlayerKey
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.event import Player
 from referee.core.form import Offer
@@ -166,7 +167,7 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
         )
 
 
-def _too_many_cards(state: State, by: str) -> Fault:
+def _too_many_cards(state: State, by: PlayerKey) -> Fault:
     limit = state.setup.level.hand
     held = plural(
         "{by} holds {n} card, but the limit is {limit}.",

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from referee.core import Message, Offer, Player, Ruling, say
+from referee.core import Message, Offer, Player, PlayerKey, Ruling, say
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form, of_players
@@ -22,7 +22,7 @@ MOST_PENALTIES = 3
 Offence = Literal["illegal-play", "intentional-call"]
 
 
-def is_spared(hand: Hand, player: str) -> bool:
+def is_spared(hand: Hand, player: PlayerKey) -> bool:
     """Whether `player` draws no more penalty cards in this turn (zar/11.9)."""
     return hand.penalties.get(player, 0) >= MOST_PENALTIES
 

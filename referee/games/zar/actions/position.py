@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import ByPlayer, Message, Player, Players, Ruling, Unusable, say
+from referee.core import ByPlayer, Message, Player, PlayerKey, Players, Ruling, Unusable, say
 from referee.core.action import Viewer
 from referee.core.draft import Draft
 from referee.core.form import Drawing
@@ -33,13 +33,13 @@ class PositionForm(Drawing, frozen=True, kw_only=True):
     identity: str | None
     deck: DeckPicks
     declare: DeclarationPicks
-    turn: str | None
-    owner: str | None
+    turn: PlayerKey | None
+    owner: PlayerKey | None
     direction: str
     pending: str
     is_matchable: bool
-    hands: dict[str, int | None]
-    liable: tuple[str, ...]
+    hands: dict[PlayerKey, int | None]
+    liable: tuple[PlayerKey, ...]
     kept: dict[str, str]
 
     @property
@@ -74,7 +74,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
         """The card that the top card counts as."""
         return self.identity or self.top
 
-    def check(self, options: ZarOptions, players: Sequence[str], path: str) -> None:  # type: ignore[override]
+    def check(self, options: ZarOptions, players: Sequence[PlayerKey], path: str) -> None:  # type: ignore[override]
         """Refuse an identity or a declaration that nothing in it takes."""
         if (self.top == CHAMELEON) != (self.identity is not None):
             raise Unusable(

@@ -9,7 +9,7 @@ from typing import Self
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import Message, NewPlayer, Offer, Player, Ruling, say
+from referee.core import Message, NewPlayer, Offer, Player, PlayerKey, Ruling, say
 from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
 from referee.core.form import Answer, Drawing, Form, question
@@ -39,7 +39,7 @@ def no_seats_are_left(state: State) -> Iterator[Fault]:
         yield Fault(clauses, say("This game takes {n} players at most.", n=most))
 
 
-def joining_score(state: State, player: str | None) -> int:
+def joining_score(state: State, player: PlayerKey | None) -> int:
     """Return the score that `player` starts with: new (or None), the average rounded up; back
     again, the highest that anyone has reached (zar/11.6)."""
     if player in state.scores:
@@ -118,7 +118,7 @@ class Join(Action[State], frozen=True, tag="join"):
         return say("{player} joined the game", player=self.player)
 
     @classmethod
-    def joining(cls, state: State, player: str) -> Self | None:
+    def joining(cls, state: State, player: PlayerKey) -> Self | None:
         """Return the event by which somebody new sits down, if that is possible now."""
         event = cls(player=player)
         return event if event.judge(state).verdict == "legal" else None
@@ -205,7 +205,7 @@ class Quit(Action[State], frozen=True, tag="quit"):
         return question("player", say("Who leaves?"), answers, dismiss=say("Nobody"))
 
 
-def without(hand: Hand, player: str, players: tuple[str, ...]) -> Hand:
+def without(hand: Hand, player: PlayerKey, players: tuple[PlayerKey, ...]) -> Hand:
     """Return `hand` after `player` left: the cards he held go back to the stock."""
     held = hand.hands[player]
     turn = hand.turn

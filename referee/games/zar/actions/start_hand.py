@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from referee.core import Message, Offer, Player, Ruling, say
+from referee.core import Message, Offer, Player, PlayerKey, Ruling, say
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.form import Drawing
@@ -29,8 +29,8 @@ from referee.games.zar.turning import effects_of_turning, faces, next_turn
 class DealForm(Drawing, frozen=True, kw_only=True):
     """The deck, to say which card was turned over, and the players, to say who deals."""
 
-    dealer: str
-    players: tuple[str, ...]
+    dealer: PlayerKey
+    players: tuple[PlayerKey, ...]
     deck: DeckPicks
 
 
@@ -88,7 +88,7 @@ class StartHand(Action[State], frozen=True, tag="start_hand"):
             )
 
     @judged_once
-    def deal(self, state: State) -> tuple[Hand, list[str]]:
+    def deal(self, state: State) -> tuple[Hand, list[PlayerKey]]:
         """Return the new hand, and who is skipped at once: the first card counts as played by the
         dealer from outside his hand."""
         effect = EFFECT[self.top]

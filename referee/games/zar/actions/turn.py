@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from referee.core import Message, Offer, Player, Ruling, say
+from referee.core import ClauseId, Message, Offer, Player, Ruling, say
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.judging import Fault
 from referee.games.zar.drawing import DrawResult, draw_cards, effects_of_draw
@@ -33,7 +33,7 @@ class Take(Action[State], frozen=True, tag="take"):
         if bars := barring_faults(state, self.by):
             return refused(bars)
         hand, drawn = running(state), self.draw(state)
-        clauses: tuple[str, ...] = ("zar/4.2", "zar/9.2.3")
+        clauses: tuple[ClauseId, ...] = ("zar/4.2", "zar/9.2.3")
         if hand.out is None:
             reason = say(
                 "{by} draws {n} for the wasps, then plays, or draws one more.",

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from referee.core import ClauseId, PlayerKey
 from referee.core.action import Action, Shown, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.event import ByPlayer, Player
@@ -30,8 +31,8 @@ class Proof(NamedTuple):
     cards, who has `missing` cards."""
 
     faults: tuple[Fault, ...]
-    cannot: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
+    cannot: tuple[PlayerKey, ...] = ()
+    missing: tuple[PlayerKey, ...] = ()
 
     @property
     def is_confirmed(self) -> bool | None:
@@ -44,8 +45,8 @@ class Proof(NamedTuple):
 class BlockForm(HandsDrawing, frozen=True, kw_only=True):
     """Who calls it on which of the `teams` (`on`), and the slots of its members."""
 
-    on: str | None = None
-    teams: Sequence[Sequence[str]] = ()
+    on: PlayerKey | None = None
+    teams: Sequence[Sequence[PlayerKey]] = ()
 
 
 class Block(Action[State], frozen=True, tag="block"):
@@ -76,7 +77,7 @@ class Block(Action[State], frozen=True, tag="block"):
             confirmed = None
         left = _left(state, failed + (confirmed is False))
         change, effects, readings = self._change(state, proof, confirmed, left)
-        clauses: tuple[str, ...] = ()
+        clauses: tuple[ClauseId, ...] = ()
         if not proof.faults:
             clauses, bearing = self._bearing(state, now)
             readings = ("block_test", *readings, *bearing)
@@ -134,7 +135,9 @@ class Block(Action[State], frozen=True, tag="block"):
             )
         yield Fault((BLOCK,), used)
 
-    def _wrong_cards(self, state: State, now: Round, team: tuple[str, ...]) -> Iterator[Fault]:
+    def _wrong_cards(
+        self, state: State, now: Round, team: tuple[PlayerKey, ...]
+    ) -> Iterator[Fault]:
         others = [player for player in self.shown if player not in team]
         if others:
             foreign = say(
@@ -169,7 +172,7 @@ class Block(Action[State], frozen=True, tag="block"):
     def _bearing(self, state: State, now: Round) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The clauses and readings that bear on what the cards prove."""
         options = state.options
-        clauses: tuple[str, ...] = ()
+        clauses: tuple[ClauseId, ...] = ()
         readings: tuple[str, ...] = ()
         for player, hand in self.shown.items():
             if JOKER in hand:
@@ -205,7 +208,7 @@ class Block(Action[State], frozen=True, tag="block"):
 
     def _change(
         self, state: State, proof: Proof, confirmed: bool | None, left: int | None
-    ) -> tuple[tuple[str, ...], tuple[Message, ...], tuple[str, ...]]:
+    ) -> tuple[tuple[PlayerKey, ...], tuple[Message, ...], tuple[str, ...]]:
         """Who changes cards, in words, and the readings that say so."""
         options = state.options
         if confirmed is None:
@@ -288,13 +291,13 @@ class Block(Action[State], frozen=True, tag="block"):
 
     # Secrets
 
-    def stale_drafts(self, state: State, ruling: Ruling) -> Collection[str]:
+    def stale_drafts(self, state: State, ruling: Ruling) -> Collection[PlayerKey]:
         """Hands that were changed."""
-        change: Collection[str] = ruling.facts.get("change", ())
+        change: Collection[PlayerKey] = ruling.facts.get("change", ())
         return change
 
 
-def cards_asked(state: State, now: Round, player: str) -> int:
+def cards_asked(state: State, now: Round, player: PlayerKey) -> int:
     """Return how many cards `player` shows (reading `block_test`)."""
     if state.options.readings["block_test"] == "pair":
         return PAIR
@@ -307,7 +310,7 @@ def _left(state: State, failed: int) -> int | None:
     return None if limit is None else max(0, limit - failed)
 
 
-def _common(state: State, now: Round, player: str, cards: tuple[str, ...]) -> int:
+def _common(state: State, now: Round, player: PlayerKey, cards: tuple[str, ...]) -> int:
     """The bits that the cards shown have in common; STOPped features do not count."""
     is_whole_hand = state.options.readings["block_test"] == "four"
     bits = combination(now, player, cards) if is_whole_hand else agreed(cards)

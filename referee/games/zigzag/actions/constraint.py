@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from referee.core import PlayerKey
 from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
 from referee.core.event import Options, Player
@@ -32,7 +33,7 @@ class ConstraintForm(Drawing, frozen=True, kw_only=True):
     """Whose constraint (`by`), which `cards` the table's box has, and the line that applies now as
     far as it is put in."""
 
-    by: str | None
+    by: PlayerKey | None
     cards: Sequence[DealtConstraint] = ()
     line: Mapping[str, object] = {}
 
@@ -40,7 +41,7 @@ class ConstraintForm(Drawing, frozen=True, kw_only=True):
 class SecretsPage(Drawing, frozen=True, kw_only=True):
     """What `by` alone may see."""
 
-    by: str
+    by: PlayerKey
     mine: OwnSecrets
 
 
@@ -56,7 +57,7 @@ class DealtConstraint(Action[State], frozen=True, tag="constraint"):
     forms = ("constraint", "mine")
     private_forms = ("constraint",)
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """Refuse a card and a line at once, and a card that the box has not."""
         assert isinstance(options, ZigZagOptions)
         if (self.card is UNSET) == (self.constraint is UNSET):
@@ -128,7 +129,7 @@ class DealtConstraint(Action[State], frozen=True, tag="constraint"):
 
     # Secrets
 
-    def private_to(self) -> str:
+    def private_to(self) -> PlayerKey:
         return self.by
 
     def replaces_secret(self) -> bool:
@@ -212,7 +213,7 @@ class Shift(Action[State], frozen=True, tag="shift"):
 
     # Secrets
 
-    def private_to(self) -> str:
+    def private_to(self) -> PlayerKey:
         return self.by
 
     def ruling_for(self, ruling: Ruling, viewer: Viewer) -> Ruling:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from referee.core import Action, Message, Offer, Ruling, Viewer, plural, say
+from referee.core import Action, ClauseId, Message, Offer, Ruling, Viewer, plural, say
 from referee.games.zigzag.actions.power.cards import POWER, DelayedCard, TenSeconds
 from referee.games.zigzag.actions.power.event import CARDS
 from referee.games.zigzag.rules import (
@@ -31,7 +31,7 @@ class Lead(Action[State], frozen=True, tag="lead"):
         if now is None:
             return no_round(state, (POWER, SETUP))
         carried, dropped = _sorted_out(now.waiting)
-        clauses: tuple[str, ...] = (SETUP,)
+        clauses: tuple[ClauseId, ...] = (SETUP,)
         effects = [CARDS[power.power].at_lead(power) for power in carried]
         for power in dropped:
             effects.append(

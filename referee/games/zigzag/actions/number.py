@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from referee.core import Action, Event, Fault, Message, Offer, Player, Ruling, Viewer, say
+from referee.core import (
+    Action,
+    Event,
+    Fault,
+    Message,
+    Offer,
+    Player,
+    PlayerKey,
+    Ruling,
+    Viewer,
+    say,
+)
 from referee.core.draft import Draft
 from referee.core.form import Answer, Form, of_players, question
 from referee.games.zigzag.constraints import LINES, Line
@@ -76,7 +87,7 @@ class OwnNumber(Action[State], frozen=True, tag="number"):
 
     # Secrets
 
-    def private_to(self) -> str:
+    def private_to(self) -> PlayerKey:
         return self.by
 
 
@@ -105,7 +116,7 @@ class SharedNumber(Action[State], frozen=True, tag="line"):
         """It takes the place of an earlier one; who has played a +1 or −1 is as far from it."""
         now = state.now
         assert now is not None
-        numbers: dict[str, int | None] = {
+        numbers: dict[PlayerKey, int | None] = {
             player: moved(self.number, now.shifts.get(player, 0))
             for player in state.options.players
         }

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from referee.core import NOBODY, PlayerKey
 from referee.core.action import Viewer
 from referee.core.draft import Draft, as_list, as_mapping
 from referee.core.event import ByPlayer, Options, Player, Players
@@ -16,7 +17,6 @@ from referee.core.form import Drawing
 from referee.core.judging import Fault
 from referee.core.position import PositionAction
 from referee.core.ruling import Ruling
-from referee.core.secrecy import NOBODY
 from referee.core.text import Message, plural, say
 from referee.games.zigzag.constraints import Constraint, Line, current_line
 from referee.games.zigzag.page import is_asked_without_table
@@ -64,7 +64,7 @@ class BoxButton(msgspec.Struct, frozen=True, kw_only=True):
 class TeamBoxes(msgspec.Struct, frozen=True, kw_only=True):
     """The scorecard of a team as far as it is put in."""
 
-    players: Sequence[str]
+    players: Sequence[PlayerKey]
     boxes: Sequence[BoxButton]
     failed: int
 
@@ -75,13 +75,13 @@ class PositionForm(Drawing, frozen=True, kw_only=True):
 
     begun: bool
     level: int
-    players: Sequence[str]
+    players: Sequence[PlayerKey]
     teams: Sequence[TeamBoxes]
     in_round: bool
     number: object
-    stops: Mapping[str, Sequence[str]]
+    stops: Mapping[PlayerKey, Sequence[str]]
     thefts: Sequence[str]
-    constraints: Mapping[str, object]
+    constraints: Mapping[PlayerKey, object]
     ticked: Sequence[object]
     asks_constraints: bool
 
@@ -97,7 +97,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
     ticked: Annotated[tuple[Tick, ...], msgspec.Meta(max_length=_TICKS_ENTERED)] = ()
     failed_blocks: ByPlayer[Annotated[int, msgspec.Meta(ge=0, le=_FAILED_ENTERED)]] = {}
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         for player, constraint in self.constraints.items():
             constraint.check(f"{path}.constraints.{player}")
 
@@ -216,11 +216,11 @@ class Position(PositionAction[State], frozen=True, tag="position"):
             number=entered.get("number") or "",
             stops={
                 player: [stop for stop in as_list(lie) if isinstance(stop, str)]
-                for player, lie in known.mapping("stops").items()
+                for player, lie in known.by_player("stops").items()
             },
             thefts=known.chosen("thefts", options.players),
             constraints={
-                player: as_mapping(line) for player, line in known.mapping("constraints").items()
+                player: as_mapping(line) for player, line in known.by_player("constraints").items()
             },
             ticked=ticked,
             asks_constraints=options.level > 1 and is_asked_without_table(state, viewer),
@@ -258,7 +258,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
 
     # Secrets
 
-    def private_to(self) -> str | None:
+    def private_to(self) -> PlayerKey | None:
         """The constraints that it sets are one seat's, or of several nobody's."""
         players = [*self.constraints]
         if not players:
@@ -267,7 +267,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
 
 
 def _buttons(
-    options: TableOptions, members: Sequence[str], ticked: Sequence[Mapping[str, object]]
+    options: TableOptions, members: Sequence[PlayerKey], ticked: Sequence[Mapping[str, object]]
 ) -> Iterator[BoxButton]:
     """The boxes of a scorecard; a tap ticks a free one, and frees one that is ticked."""
     for level in options.levels:

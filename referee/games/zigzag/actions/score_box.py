@@ -7,7 +7,18 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, say
+from referee.core import (
+    Action,
+    ClauseId,
+    Fault,
+    Message,
+    Offer,
+    Player,
+    PlayerKey,
+    Ruling,
+    Viewer,
+    say,
+)
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form, of_players
 from referee.games.zigzag.rules import (
@@ -39,7 +50,7 @@ class ScoreBox(Action[State], frozen=True, tag="score_box"):
         options, call = state.options, CALLS[self.call]
         team = options.team[self.team]
         members = names(options.teams[team])
-        clauses: tuple[str, ...] = (DECLARE, LEVEL_3) if options.level == 3 else (DECLARE,)
+        clauses: tuple[ClauseId, ...] = (DECLARE, LEVEL_3) if options.level == 3 else (DECLARE,)
         levels = self._levels(state)
         nothing: dict[str, object] = {"ticked": None}
         faults = []
@@ -129,7 +140,9 @@ def _check(fill: dict[str, str] | None = None) -> Offer:
     return Offer(label=say("Check the cards"), sheet="declare", fill=fill or {})
 
 
-def _answer(kind: type[ScoreBox], state: State, who: str, level: Literal[1, 2], box: Box) -> Answer:
+def _answer(
+    kind: type[ScoreBox], state: State, who: PlayerKey, level: Literal[1, 2], box: Box
+) -> Answer:
     label, at = CALLS[box], UNSET if state.options.level < 3 else level
     if state.options.level == 3:
         label = say("{call} {level}", call=label, level=level)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, say
+from referee.core import Action, Fault, Message, Offer, Player, PlayerKey, Ruling, Viewer, say
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form, of_players
 from referee.games.zigzag.cards import FEATURE_WORDS
@@ -83,7 +83,7 @@ class Stop(Action[State], frozen=True, tag="stop"):
         return Form(title=who, label=label, fields=tuple(fields))
 
 
-def _kinds(kind: type[Stop], state: State, by: str, on: str) -> Choice:
+def _kinds(kind: type[Stop], state: State, by: PlayerKey, on: PlayerKey) -> Choice:
     """What it may say before `on`."""
     lie = state.now.stops.get(on, ()) if state.now else ()
     before = say("In front of {name}", name=on)

@@ -7,7 +7,17 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from referee.core import Message, Options, Ruling, Unusable, UserText, plural, say
+from referee.core import (
+    NOBODY,
+    Message,
+    Options,
+    PlayerKey,
+    Ruling,
+    Unusable,
+    UserText,
+    plural,
+    say,
+)
 from referee.core.action import Action, Shown, Viewer
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form
@@ -43,7 +53,7 @@ class Ask(Action[State], frozen=True, tag="ask"):
     is_query = True
     forms = ("ask",)
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """A question has its own field, and not the other's."""
         about = {"circle": self.circle, "tiles": self.tiles}
         asks_for_circle = self.question == "completable"
@@ -152,7 +162,7 @@ def _which_fit(state: State, tiles: tuple[str, ...]) -> Ruling:
     """Answer for whoever is to move: with the opening rule before the first turn."""
     by = state.turn
     opening = by is not None and by not in state.opened
-    fitting = playable(state, by or "", tiles, opening)
+    fitting = playable(state, by or NOBODY, tiles, opening)
     places: dict[str, list[int]] = {}
     for fit in fitting:
         places.setdefault(fit["tile"], []).append(fit["at"])
@@ -161,13 +171,17 @@ def _which_fit(state: State, tiles: tuple[str, ...]) -> Ruling:
         (),
         ("zinga/3", "zinga/4") if opening else ("zinga/4",),
         plural("{n} of these tiles fits.", "{n} of these tiles fit.", n),
-        tuple(_where_it_fits(state, by or "", tile, at, opening) for tile, at in places.items()),
-        readings=readings_on(state, by or "", tiles, opening),
+        tuple(
+            _where_it_fits(state, by or NOBODY, tile, at, opening) for tile, at in places.items()
+        ),
+        readings=readings_on(state, by or NOBODY, tiles, opening),
         facts={"playable": fitting},
     )
 
 
-def _where_it_fits(state: State, by: str, tile: str, spaces: list[int], opening: bool) -> Message:
+def _where_it_fits(
+    state: State, by: PlayerKey, tile: str, spaces: list[int], opening: bool
+) -> Message:
     """Say on which `spaces` a tile fits; of a Zinga also with which number there."""
     where: list[SingleValue] = [WHERE[at] for at in spaces]
     if TILES[tile][1] == ZINGA:

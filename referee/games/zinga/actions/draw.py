@@ -16,6 +16,7 @@ from referee.core import (
     Offer,
     Options,
     Player,
+    PlayerKey,
     Ruling,
     Unusable,
     plural,
@@ -41,7 +42,7 @@ class DrawForm(Drawing, frozen=True, kw_only=True):
     """Who draws how many, at most `most`; on the player's `own` phone also which `tiles`. `counts`
     are the events of one tap."""
 
-    by: str
+    by: PlayerKey
     most: int
     own: bool
     counts: tuple[Draw, ...]
@@ -66,7 +67,7 @@ class Draw(Action[State], frozen=True, tag="draw"):
             return len(self.tiles)
         return 1 if self.count is UNSET else self.count
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """A count is that of the tiles, if both are given."""
         if self.tiles is not UNSET and self.count not in (UNSET, len(self.tiles)):
             n = len(self.tiles)
@@ -118,7 +119,7 @@ class Draw(Action[State], frozen=True, tag="draw"):
             return say("{by} drew the {tiles}", by=by, tiles=[TILE_WORDS[tile] for tile in tiles])
         return plural("{by} drew {n} tile", "{by} drew {n} tiles", self.number, by=by)
 
-    def private_to(self) -> str | None:
+    def private_to(self) -> PlayerKey | None:
         return self.by if self.tiles else None
 
     def public_form(self) -> Draw | None:
@@ -207,7 +208,7 @@ class Pass(Action[State], frozen=True, tag="pass"):
             yield from _offer(state, cls(by=by), say("Pass"))
 
 
-def _acting(state: State, viewer: Viewer) -> str | None:
+def _acting(state: State, viewer: Viewer) -> PlayerKey | None:
     """Return whose buttons are shown: whoever is on turn, else the viewer."""
     return (state.turn or viewer) if state.in_round and state.out is None else None
 
@@ -275,7 +276,7 @@ def _more_than_in_bag(state: State, n: int) -> Iterator[Fault]:
     yield Fault(("zinga/5", "zinga/play", "zinga/tiles"), reason, can_stand=False)
 
 
-def _elsewhere(state: State, by: str, tiles: tuple[str, ...]) -> Iterator[Fault]:
+def _elsewhere(state: State, by: PlayerKey, tiles: tuple[str, ...]) -> Iterator[Fault]:
     """Find drawn tiles that lie on the board, are in a hand, or are drawn twice."""
     if not tiles:
         return

@@ -8,7 +8,17 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from referee.core import ByPlayer, Message, Offer, Options, Ruling, Unusable, UserText, say
+from referee.core import (
+    ByPlayer,
+    Message,
+    Offer,
+    Options,
+    PlayerKey,
+    Ruling,
+    Unusable,
+    UserText,
+    say,
+)
 from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
 from referee.core.form import Drawing
@@ -22,7 +32,7 @@ from referee.games.zinga.tiles import TILE_WORDS, TILES, VALUE, Tile
 class Lot(msgspec.Struct, frozen=True):
     """A player with the tile drawn, if any yet."""
 
-    player: str
+    player: PlayerKey
     tiles: tuple[DrawnTile, ...]
 
 
@@ -31,7 +41,7 @@ class LotsForm(Drawing, frozen=True, kw_only=True):
     have drawn; `again`: everyone has to draw again."""
 
     lots: tuple[Lot, ...]
-    highest: tuple[str, ...]
+    highest: tuple[PlayerKey, ...]
     again: bool
     rack: tuple[DrawnRack, ...]
 
@@ -43,7 +53,7 @@ class Lots(Action[State], frozen=True, tag="lots"):
     exclusive = True
     forms = ("lots",)
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """Everybody draws."""
         for player in players:
             if player not in self.draws:
@@ -146,10 +156,10 @@ class _Tie(NamedTuple):
     means_again: bool
 
 
-def _tie(state: State, draws: Mapping[str, str]) -> _Tie | None:
+def _tie(state: State, draws: Mapping[PlayerKey, str]) -> _Tie | None:
     """Find who drew equal values: those of the highest, else those of the next that is shared
     (reading `lots_tie`)."""
-    drew: dict[int, list[str]] = {}
+    drew: dict[int, list[PlayerKey]] = {}
     for who in state.players:
         drew.setdefault(VALUE[draws[who]], []).append(who)
     highest = max(drew)
@@ -166,7 +176,7 @@ def _tie(state: State, draws: Mapping[str, str]) -> _Tie | None:
     return _Tie(equal, ("lots_tie",), state.options.lots_tie == "any")
 
 
-def _highest(state: State, draws: Mapping[str, str]) -> tuple[str, ...]:
+def _highest(state: State, draws: Mapping[PlayerKey, str]) -> tuple[PlayerKey, ...]:
     """Return who drew the highest value, in seating order."""
     best = max(VALUE[tile] for tile in draws.values())
     return tuple(who for who in state.players if VALUE[draws[who]] == best)

@@ -10,7 +10,17 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import ByPlayer, Message, Options, Player, Players, Ruling, Unusable, say
+from referee.core import (
+    ByPlayer,
+    Message,
+    Options,
+    Player,
+    PlayerKey,
+    Players,
+    Ruling,
+    Unusable,
+    say,
+)
 from referee.core.action import Viewer
 from referee.core.draft import Draft, as_number
 from referee.core.form import Drawing
@@ -90,8 +100,8 @@ class PositionForm(Drawing, frozen=True, kw_only=True):
     as a record has them."""
 
     laid: LaidBoard
-    entered: Mapping[str, object]
-    players: tuple[str, ...]
+    entered: Mapping[PlayerKey, object]
+    players: tuple[PlayerKey, ...]
 
 
 class Position(PositionAction[State], frozen=True, tag="position"):
@@ -105,7 +115,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
     scores: ByPlayer[Count] | UnsetType = UNSET
     exclusive = True
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """It names who has opened, or says that all have."""
         if self.opened is False:
             raise Unusable(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from referee.core import Message, Offer, Player, Ruling, say
+from referee.core import ClauseId, Message, Offer, Player, Ruling, say
 from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form
@@ -34,7 +34,7 @@ class StartRound(Action[State], frozen=True, tag="start_round"):
             running = say("A round is under way: count it first.")
             return refused([Fault(("zinga/2", "zinga/7"), running, Basis.IDLE)])
         starter, faults = state.starter, []
-        clauses: tuple[str, ...] = ()
+        clauses: tuple[ClauseId, ...] = ()
         if starter is not None:
             clauses = ("zinga/1",) if state.by_lots else ("zinga/1", "zinga/7")
             if starter != self.first:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from referee.core import PlayerKey
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.event import Options
@@ -36,7 +37,7 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
     exclusive = True
     forms = ("piles",)
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         check_piles(self.piles, path)
 
     def judge(self, state: State) -> Ruling:
@@ -126,13 +127,13 @@ def may_end(state: State) -> bool:
     )
 
 
-def _deciding(state: State) -> list[str]:
+def _deciding(state: State) -> list[PlayerKey]:
     """Whose piles decide. A game that is broken off needs all: whose would do tells who leads."""
     ending = played_out(state)
     return [] if ending.settled else state.names(ending.left)
 
 
-def _not_counted(state: State, missing: list[str]) -> Message:
+def _not_counted(state: State, missing: list[PlayerKey]) -> Message:
     """Whose piles are missing; who leads is not told before the game waits for its piles."""
     if not state.waits:
         return say("Some of the piles that decide the tie have not been counted.")

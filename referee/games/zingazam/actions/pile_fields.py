@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.core import Message, say
+from referee.core import Message, PlayerKey, say
 from referee.core.draft import Draft, as_mapping, as_number
 from referee.core.form import Group, Number
 from referee.games.zingazam.cards import FROM_THE_TOP, SPELLS, piece
@@ -46,7 +46,7 @@ def pile_group(
 
 
 def compared(
-    players: Sequence[str], counts: Sequence[int], piles: Piles, known: Sequence[Pile]
+    players: Sequence[PlayerKey], counts: Sequence[int], piles: Piles, known: Sequence[Pile]
 ) -> Result:
     """The result of a game with so many cards each: what the table counted in `piles` decides a
     tie, of the others' what is `known` (nothing given: nothing). What is left is shared."""

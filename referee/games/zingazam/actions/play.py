@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from msgspec import UNSET, UnsetType
 
+from referee.core import ClauseId, PlayerKey
 from referee.core.action import Action, Shown, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.event import Player
@@ -181,7 +182,7 @@ _CLAUSES = {
 }
 
 
-def _clauses(play: Play, outcome: Outcome) -> tuple[str, ...]:
+def _clauses(play: Play, outcome: Outcome) -> tuple[ClauseId, ...]:
     """What a legal play rests on."""
     clauses = _CLAUSES[play.card, outcome.spell.copies]
     if outcome.taken is None:
@@ -216,19 +217,19 @@ def _facts(state: State, outcome: Outcome) -> dict[str, object]:
 
 
 @lru_cache(1024)
-def _lays(by: str, number: int, cat: bool) -> Message:
+def _lays(by: PlayerKey, number: int, cat: bool) -> Message:
     if cat:
         return say("{by} plays a number {n} cat.", by=by, n=number)
     return say("{by} plays a {n}.", by=by, n=number)
 
 
 @lru_cache(1024)
-def _copies(by: str, number: int) -> Message:
+def _copies(by: PlayerKey, number: int) -> Message:
     return say("{by} copies the {n}.", by=by, n=number)
 
 
 @lru_cache(1024)
-def _takes(winner: str, because: str, number: int) -> Message:
+def _takes(winner: PlayerKey, because: str, number: int) -> Message:
     """Who takes the round and why, for a six-year-old."""
     if because == "one-beats-eight":
         return say("{who} takes the cards: 1 beats 8.", who=winner)

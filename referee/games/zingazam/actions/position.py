@@ -8,6 +8,7 @@ from typing import Annotated, Self
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from referee.core import PlayerKey
 from referee.core.action import Viewer
 from referee.core.draft import Draft, as_mapping, as_number
 from referee.core.event import MOST_PLAYERS, ByPlayer, Player, Players
@@ -34,16 +35,16 @@ class PositionDrawing(Drawing, frozen=True):
     """The round as it lies: the cards `played` in order, who is `skipped`, who is `due` to play
     (whose card is put in `now`), and what else is known."""
 
-    players: Sequence[str]
+    players: Sequence[PlayerKey]
     played: Sequence[Piece]
-    skipped: Sequence[str]
-    first: str | None
-    due: Sequence[str]
-    now: str | None
+    skipped: Sequence[PlayerKey]
+    first: PlayerKey | None
+    due: Sequence[PlayerKey]
+    now: PlayerKey | None
     numbers: Sequence[Piece]
-    hands: Mapping[str, object]
-    piles: Mapping[str, object]
-    must_play: Mapping[str, object]
+    hands: Mapping[PlayerKey, object]
+    piles: Mapping[PlayerKey, object]
+    must_play: Mapping[PlayerKey, object]
 
 
 class Position(PositionAction[State], frozen=True, tag="position"):
@@ -141,9 +142,9 @@ class Position(PositionAction[State], frozen=True, tag="position"):
         known = Draft(cls.entered(state, viewer, draft), players)
         played = [card for item in known.items("played") if (card := _lying(item, players))]
         skipped = known.chosen("skipped", players)
-        by = [card["by"] for card in played]
-        first = str(by[0]) if by else known.player("first")
-        at = players.index(str(by[-1])) + 1 if by else players.index(first) if first else 0
+        by = [who for card in played for who in players if who == card["by"]]
+        first = by[0] if by else known.player("first")
+        at = players.index(by[-1]) + 1 if by else players.index(first) if first else 0
         after = [*players[at:], *players[:at]]
         due = [who for who in after if who not in by and who not in skipped]
         return PositionDrawing(
@@ -153,11 +154,11 @@ class Position(PositionAction[State], frozen=True, tag="position"):
             skipped=skipped,
             first=first,
             due=due,
-            now=draft.now if draft.now in due else (due[0] if due else None),
+            now=next((who for who in due if who == draft.now), due[0] if due else None),
             numbers=[{**piece(number), "cats": number in CAT_NUMBERS} for number in NUMBERS],
-            hands=known.mapping("hands"),
-            piles=known.mapping("piles"),
-            must_play=known.mapping("must_play"),
+            hands=known.by_player("hands"),
+            piles=known.by_player("piles"),
+            must_play=known.by_player("must_play"),
         )
 
     @classmethod
@@ -182,7 +183,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
         )
 
 
-def _lying(item: object, players: Sequence[str]) -> dict[str, object] | None:
+def _lying(item: object, players: Sequence[PlayerKey]) -> dict[str, object] | None:
     """The card that was entered as `item`, as a page draws it; None if it is none."""
     entered = as_mapping(item)
     number, by = as_number(entered.get("card")), entered.get("by")

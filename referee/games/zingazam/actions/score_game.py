@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import UNSET, UnsetType
 
+from referee.core import PlayerKey
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.event import ByPlayer, Options
@@ -38,7 +39,7 @@ class ScoreGame(Action[State], frozen=True, tag="score_game"):
     exclusive = True
     forms = ("score",)
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         check_piles(self.piles or {}, path)
 
     def judge(self, state: State) -> Ruling:
@@ -147,7 +148,7 @@ class ScoreGame(Action[State], frozen=True, tag="score_game"):
         )
 
 
-def _tied(counts: dict[str, int | None], draft: Draft) -> Iterator[Group]:
+def _tied(counts: dict[PlayerKey, int | None], draft: Draft) -> Iterator[Group]:
     """The piles of those who are tied."""
     most = max(count or 0 for count in counts.values())
     tied = [who for who, count in counts.items() if count == most]

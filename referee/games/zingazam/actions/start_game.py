@@ -6,7 +6,19 @@ from collections.abc import Iterable
 
 from msgspec import UNSET, UnsetType
 
-from referee.core import Action, Basis, Fault, Message, Offer, Player, Ruling, Viewer, plural, say
+from referee.core import (
+    Action,
+    Basis,
+    ClauseId,
+    Fault,
+    Message,
+    Offer,
+    Player,
+    Ruling,
+    Viewer,
+    plural,
+    say,
+)
 from referee.games.zingazam.rules import SERIES, SETUP, all_over, lowest, ruled, starter
 from referee.games.zingazam.state import State, Wizard
 
@@ -20,7 +32,7 @@ class StartGame(Action[State], frozen=True, tag="start_game"):
     def judge(self, state: State) -> Ruling:
         """The oldest starts (`zingazam/setup`), later who leads (`zingazam/series`)."""
         first = state.players[starter(state)]
-        clauses: tuple[str, ...] = (SETUP,)
+        clauses: tuple[ClauseId, ...] = (SETUP,)
         reason = say("{who} is the oldest and starts.", who=first)
         effects: tuple[Message, ...] = (say("Each player turns one card to face them."),)
         if state.game:

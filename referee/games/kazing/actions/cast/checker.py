@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 import msgspec
 from msgspec import UNSET
 
-from referee.core import Event, Fault, Message, Ruling, Unusable, plural, say
+from referee.core import Event, Fault, Message, PlayerKey, Ruling, Unusable, plural, say
 from referee.core.action import Shown
 from referee.core.draft import Draft
 from referee.core.form import Drawing
@@ -85,7 +85,7 @@ class SpellDrawing(Drawing, frozen=True):
     """
 
     type: str
-    by: str
+    by: PlayerKey
     end_first: Event | None
     cards: Sequence[Shown]
     laid: Sequence[Shown]
@@ -542,7 +542,7 @@ def _box_shown(
     return sorted(found, key=lambda each: not each["leads"])
 
 
-def _end_first(state: State, by: str) -> Event | None:
+def _end_first(state: State, by: PlayerKey) -> Event | None:
     """The end of the turn before, if `by` is the next player."""
     if state.turn in (None, by) or state.timer_due or state.next_turn()[0] != by:
         return None

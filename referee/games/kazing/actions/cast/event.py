@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from referee.core import ClauseId, PlayerKey
 from referee.core.action import Action, Shown, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.event import Options, Player
@@ -43,7 +44,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
     exclusive = True
     forms = ("cast",)
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """Refuse cards that cannot be."""
         for i, card in enumerate(self.cards):
             check_card(card, i == 0, f"{path}.cards[{i}]")
@@ -187,11 +188,11 @@ class Cast(Action[State], frozen=True, tag="cast"):
         word = self.cards[-1].word if self.cards else UNSET
         return (self.word or "") if word == "kazaam-zing" else (word or "")
 
-    def _drained(self) -> str | None:
+    def _drained(self) -> PlayerKey | None:
         """Return who is drained: a target that the word has no use for is not."""
         return (self.drain or None) if self._does in ("kazaam", "ka-zing") else None
 
-    def _replenished(self) -> str | None:
+    def _replenished(self) -> PlayerKey | None:
         """Return who is replenished: a target that the word has no use for is not."""
         return (self.replenish or None) if self._does in ("zing", "ka-zing") else None
 
@@ -256,8 +257,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
         if state.may_cast:
             yield Offer(label=say("Cast a spell"), sheet="cast", fill={"by": by}, main=True)
         elif viewer == following and not state.setup.full:
-            own = {"by": following}
-            yield Offer(label=say("{by} casts", by=following), sheet="cast", fill=own)
+            yield Offer(label=say("{by} casts", by=following), sheet="cast", fill={"by": following})
 
     @classmethod
     def form(
@@ -269,7 +269,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
 
 def _legal_by(setup: TableOptions, spell: Spell) -> tuple[str, ...]:
     """The clauses on which a legal spell rests."""
-    clauses: tuple[str, ...] = ("kazing/turn.cast", f"kazing/type.{setup.options.type}")
+    clauses: tuple[ClauseId, ...] = ("kazing/turn.cast", f"kazing/type.{setup.options.type}")
     if spell.bonuses:
         clauses += ("kazing/rule.bonuses",)
     if any(movement.modifier for movement in spell.trace.moves):
@@ -306,7 +306,7 @@ def _facts(setup: TableOptions, spell: Spell, settled: bool) -> dict[str, object
     return facts
 
 
-def _goes(spell: Spell, by: str) -> Message:
+def _goes(spell: Spell, by: PlayerKey) -> Message:
     """What a legal spell does, in a sentence."""
     points = spell.points
     scored = None if points is None else plural("{n} point", "{n} points", points)
@@ -332,7 +332,7 @@ def _goes(spell: Spell, by: str) -> Message:
     )
 
 
-def _out(setup: TableOptions, player: str) -> Message:
+def _out(setup: TableOptions, player: PlayerKey) -> Message:
     if setup.team_battle and not setup.own_mana:
         return say("{who}'s team is out of the game.", who=player)
     return say("{who} is out of the game.", who=player)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from referee.core import Fault, Message, plural, say
+from referee.core import ClauseId, Fault, Message, PlayerKey, plural, say
 from referee.core.judging import joined
 from referee.core.text import Value
 from referee.games.kazing import names
@@ -66,7 +66,7 @@ def open_questions(setup: TableOptions, cast: Cast, spell: Spell) -> list[Fault]
 # How far the turn is
 
 
-def cast_before(state: State, by: str) -> Fault | None:
+def cast_before(state: State, by: PlayerKey) -> Fault | None:
     """One spell a turn (kazing/turn.cast)."""
     if state.cast:
         return Fault(
@@ -77,7 +77,7 @@ def cast_before(state: State, by: str) -> Fault | None:
     return None
 
 
-def discarded_before(state: State, by: str) -> Fault | None:
+def discarded_before(state: State, by: PlayerKey) -> Fault | None:
     """Discarding is the last thing in a turn (kazing/turn.discard)."""
     if state.setup.full and state.discarded:
         return Fault(
@@ -183,7 +183,7 @@ def named_end(setup: TableOptions, cast: Cast, spell: Spell) -> Fault | None:
             ends=list(spell.ends),
         )
     )
-    clauses: tuple[str, ...] = ("kazing/turn.cast", "kazing/move.link")
+    clauses: tuple[ClauseId, ...] = ("kazing/turn.cast", "kazing/move.link")
     told = [reason]
     if short := _stops_short(setup, cast, spell, reason):
         clauses += ("kazing/move.distance",)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UNSET
 
-from referee.core import say
+from referee.core import PlayerKey, say
 from referee.games.zar.cards import CHAMELEON, KIND
 from referee.games.zar.drawing import DrawResult, draw_cards
 from referee.games.zar.state import Hand, State, ZarOptions
@@ -56,14 +56,14 @@ class HandCount(NamedTuple):
     out), the referee's count of each loser's cards (None: unknown), the hand after the Wasps still
     owed were drawn (None: no hand is tracked) and that draw."""
 
-    winner: str | None
-    points: dict[str, int | None]
-    counts: dict[str, int | None]
+    winner: PlayerKey | None
+    points: dict[PlayerKey, int | None]
+    counts: dict[PlayerKey, int | None]
     hand: Hand | None
     owed: DrawResult | None
 
     @property
-    def known_points(self) -> dict[str, int]:
+    def known_points(self) -> dict[PlayerKey, int]:
         """The points that could be worked out."""
         return {player: n for player, n in self.points.items() if n is not None}
 
@@ -86,7 +86,9 @@ def count_hand(state: State, event: EndHand) -> HandCount:
     return HandCount(winner, points, counts, hand, owed)
 
 
-def _points(state: State, event: EndHand, player: str, winner: str | None) -> int | None:
+def _points(
+    state: State, event: EndHand, player: PlayerKey, winner: PlayerKey | None
+) -> int | None:
     if player in event.points:
         return event.points[player]
     if player in event.hands:
@@ -94,7 +96,7 @@ def _points(state: State, event: EndHand, player: str, winner: str | None) -> in
     return 0 if player == winner or (state.hand and player == state.hand.out) else None
 
 
-def miscounted(event: EndHand, count: HandCount) -> list[str]:
+def miscounted(event: EndHand, count: HandCount) -> list[PlayerKey]:
     """Return the losers whose cards are not as many as the referee counted."""
     return [
         player

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import ByPlayer, Message, Offer, Player, Ruling, UserText, plural, say
+from referee.core import ByPlayer, Message, Offer, Player, PlayerKey, Ruling, UserText, plural, say
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.judging import Fault
@@ -209,7 +209,7 @@ def _what_is_owed(state: State, count: HandCount) -> tuple[tuple[str, ...], tupl
     return clauses, effects_of_draw(hand, hand.turn, hand.pending, owed)
 
 
-def _others(points: Mapping[str, int], winner: str) -> list[str | int | Message | UserText]:
+def _others(points: Mapping[PlayerKey, int], winner: str) -> list[str | int | Message | UserText]:
     """Return what everybody but `winner` has, as a list to be joined: "Ann 12", "Cy 7"."""
     return [
         say("{player} {n}", player=player, n=n) for player, n in points.items() if player != winner

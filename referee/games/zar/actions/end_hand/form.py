@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from referee.core import Message, plural, say
+from referee.core import Message, PlayerKey, plural, say
 from referee.core.draft import Draft, as_list, as_number
 from referee.core.form import Drawing, Row
 from referee.games.zar.actions.end_hand.counting import count_hand, hand_value, missing_values
@@ -30,7 +30,7 @@ class ScoreRow(msgspec.Struct, frozen=True, kw_only=True):
     says so, and the table may let it stand. `is_done`: nothing more is to be entered.
     """
 
-    player: str
+    player: PlayerKey
     cards: tuple[tuple[str, Message], ...]
     sum: int | None
     expected: int | None
@@ -59,8 +59,8 @@ class ScoreForm(Drawing, frozen=True, kw_only=True):
     was entered, but for what stands on the keypad."""
 
     asks_winner: bool
-    winner: str | None
-    winners: tuple[str, ...]
+    winner: PlayerKey | None
+    winners: tuple[PlayerKey, ...]
     counts: tuple[ScoreRow, ...]
     now: ScoreRow | None
     deck: DeckPicks
@@ -73,13 +73,15 @@ class Entered(NamedTuple):
     """What was entered of each loser: cards, tapped, or a total, `typed` (the `points`, where it is
     a number)."""
 
-    losers: tuple[str, ...]
-    hands: dict[str, tuple[str, ...]]
-    typed: dict[str, str]
-    points: dict[str, int]
+    losers: tuple[PlayerKey, ...]
+    hands: dict[PlayerKey, tuple[str, ...]]
+    typed: dict[PlayerKey, str]
+    points: dict[PlayerKey, int]
 
 
-def score_form(kind: type[EndHand], state: State, viewer: str | None, draft: Draft) -> ScoreForm:
+def score_form(
+    kind: type[EndHand], state: State, viewer: PlayerKey | None, draft: Draft
+) -> ScoreForm:
     """Return the count as far as it is entered, on a player's own phone his own cards first."""
     out = state.hand.out if state.hand else None
     winner = out or draft.player("winner")
@@ -121,18 +123,18 @@ def score_form(kind: type[EndHand], state: State, viewer: str | None, draft: Dra
     )
 
 
-def _read(state: State, draft: Draft, winner: str | None) -> Entered:
+def _read(state: State, draft: Draft, winner: PlayerKey | None) -> Entered:
     """Return what was entered."""
     losers = tuple(player for player in state.players if player != winner)
     typed = {
         player: str(raw)
-        for player, raw in draft.mapping("points").items()
+        for player, raw in draft.by_player("points").items()
         if player in losers and raw not in (None, "")
     }
     points = {player: n for player, raw in typed.items() if (n := as_number(raw)) is not None}
     hands = {
         player: cards
-        for player, raw in draft.mapping("hands").items()
+        for player, raw in draft.by_player("hands").items()
         if player in losers and player not in typed and (cards := _cards(raw))
     }
     return Entered(losers, hands, typed, points)
@@ -173,13 +175,13 @@ def _deck_left(
     )
 
 
-def _possible_winners(state: State) -> tuple[str, ...]:
+def _possible_winners(state: State) -> tuple[PlayerKey, ...]:
     """Return those who may have gone out: whose cards are not counted, if some are not."""
     counts = state.hand.hands if state.hand else {}
     return tuple(who for who in state.players if counts.get(who) is None) or state.players
 
 
-def _row(state: State, player: str, entered: Entered, expected: int | None) -> ScoreRow:
+def _row(state: State, player: PlayerKey, entered: Entered, expected: int | None) -> ScoreRow:
     """Return the row of `player`."""
     cards, typed = entered.hands.get(player, ()), entered.points.get(player)
     total = typed if typed is not None else hand_value(state.options, cards)
@@ -196,8 +198,8 @@ def _row(state: State, player: str, entered: Entered, expected: int | None) -> S
 
 
 def _open_row(
-    rows: Sequence[ScoreRow], asked: str, viewer: str | None
-) -> tuple[ScoreRow | None, str | None]:
+    rows: Sequence[ScoreRow], asked: str, viewer: PlayerKey | None
+) -> tuple[ScoreRow | None, PlayerKey | None]:
     """Return the row being entered (the one asked for, else of those that are not done the one of
     who looks, or the first), and who is next to be entered; last who is counted wrong, but only
     once this row is right: a table that finds no more cards can record what it has."""
@@ -213,7 +215,11 @@ def _open_row(
 
 
 def _label(
-    state: State, winner: str | None, now: ScoreRow | None, after: str | None, is_typing: bool
+    state: State,
+    winner: PlayerKey | None,
+    now: ScoreRow | None,
+    after: PlayerKey | None,
+    is_typing: bool,
 ) -> Message:
     if winner is None:
         return say("Who went out?")

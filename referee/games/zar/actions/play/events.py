@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import Message, Offer, Player, Ruling, Unusable, plural, say
+from referee.core import Message, Offer, Player, PlayerKey, Ruling, Unusable, plural, say
 from referee.core.action import Action, Shown, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.form import Drawing
@@ -52,7 +52,7 @@ class PlayCards(Action[State], frozen=True):
         """The card that a Chameleon is said to be."""
         return UNSET
 
-    def check(self, options: ZarOptions, players: Sequence[str], path: str) -> None:  # type: ignore[override]
+    def check(self, options: ZarOptions, players: Sequence[PlayerKey], path: str) -> None:  # type: ignore[override]
         """Refuse more cards than a play can have, and a declaration that nothing in it takes."""
         most = options.most_together
         if len(self.cards) > most:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from referee.core import Message, plural, say
+from referee.core import ClauseId, Message, plural, say
 from referee.core.judging import Fault, joined
 from referee.core.text import Value
 from referee.games.zar.actions.play.chameleon import chameleon_faults
@@ -117,7 +117,7 @@ def does_not_follow(state: State, hand: Hand, play: CardPlay) -> Iterator[Fault]
     values = {"by": event.by, "top": NAMES[top].the, **NAMES[card].owned()}
     power = POWER.get(top)
     if power is None:
-        clauses: tuple[str, ...] = ("zar/4.3A",)
+        clauses: tuple[ClauseId, ...] = ("zar/4.3A",)
         reason = say("{by}'s {card} shares neither colour nor symbol with {top}.", **values)
     elif card in POWER:
         clauses = POWER[card].clauses + power.clauses
@@ -138,7 +138,7 @@ def _allowed_here(state: State, hand: Hand) -> Message:
 # 5 Doubling and matching
 
 
-def clauses_of_several(cards: Sequence[str]) -> tuple[str, ...]:
+def clauses_of_several(cards: Sequence[str]) -> tuple[ClauseId, ...]:
     """Return the clauses by which `cards` are played together."""
     return ("zar/5.1",) if len(cards) == 2 else ("zar/5.1", "zar/13.2")
 
@@ -161,7 +161,7 @@ def is_no_match(state: State, hand: Hand, play: CardPlay) -> Iterator[Fault]:
     by, top = play.event.by, NAMES[hand.identity]
     if play.is_match or not play.event.only_matches:
         return
-    clauses: tuple[str, ...] = ("zar/5.2", "zar/5.3") if by == hand.owner else ("zar/5.2",)
+    clauses: tuple[ClauseId, ...] = ("zar/5.2", "zar/5.3") if by == hand.owner else ("zar/5.2",)
     if not hand.matchable:
         reason = say("It is too late for {by} to match {top}.", by=by, top=top.the)
         yield Fault((*clauses, "zar/12.3"), reason)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from referee.core import Message, UserText, say
+from referee.core import Message, PlayerKey, UserText, say
 from referee.core.draft import Draft
 from referee.core.form import Drawing
 from referee.games.zar.actions.play.calls import calls
@@ -36,8 +36,8 @@ class PlayForm(Drawing, frozen=True, kw_only=True):
     `top_counts_as`): the cards so far, the deck to add more from, what is declared. `counts_as`:
     what a Chameleon among them stands for; `calls`: what `by` calls out with the play."""
 
-    by: str
-    players: tuple[str, ...]
+    by: PlayerKey
+    players: tuple[PlayerKey, ...]
     top: str
     top_name: Message
     top_counts_as: Message | None
@@ -52,7 +52,7 @@ class Matcher(msgspec.Struct, frozen=True):
     """Somebody who may have matched; the `event` is missing while something is to be declared.
     `double`: the same with one more card (None: that cannot be)."""
 
-    player: str
+    player: PlayerKey
     event: Match | None
     double: Match | None
 
@@ -111,7 +111,7 @@ def match_form(kind: type[Match], state: State, hand: Hand, draft: Draft) -> Mat
     declare = declaration_picks(hand.identity, draft, "declare")
     two = [*cards, *cards] if len(cards) == 1 and state.options.most_together > 2 else []
 
-    def match(player: str, pieces: Sequence[str]) -> Match | None:
+    def match(player: PlayerKey, pieces: Sequence[str]) -> Match | None:
         if declare.is_open or not pieces or not fits(kind, state, hand, player, pieces):
             return None
         return _event(kind, player, pieces, declare.chosen)
@@ -136,7 +136,9 @@ def match_form(kind: type[Match], state: State, hand: Hand, draft: Draft) -> Mat
     )
 
 
-def fits(kind: type[PlayCards], state: State, hand: Hand, by: str, cards: Sequence[str]) -> bool:
+def fits(
+    kind: type[PlayCards], state: State, hand: Hand, by: PlayerKey, cards: Sequence[str]
+) -> bool:
     """Whether `cards` may be laid, whatever is declared with them."""
     if len(cards) > state.options.most_together:
         return False
@@ -145,7 +147,7 @@ def fits(kind: type[PlayCards], state: State, hand: Hand, by: str, cards: Sequen
     return event.judge(state).verdict != "illegal"
 
 
-def _event(kind: type[P], by: str, cards: Sequence[str], declared: str | None) -> P:
+def _event(kind: type[P], by: PlayerKey, cards: Sequence[str], declared: str | None) -> P:
     """Return the play or match of `cards` that the picks made."""
     given = {"declare": declared} if declared else {}
     tag = kind.__struct_config__.tag

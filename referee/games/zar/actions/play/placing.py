@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from referee.core import PlayerKey
 from referee.games.zar.cards import CHAMELEON
 from referee.games.zar.drawing import DrawResult, draw_cards
 from referee.games.zar.effects import EFFECT, CardEffect, declarations
@@ -41,8 +42,8 @@ class PlayResult(NamedTuple):
     None also if he is not known) and what he drew."""
 
     hand: Hand
-    skipped: list[str]
-    matched: str | None
+    skipped: list[PlayerKey]
+    matched: PlayerKey | None
     drawn: DrawResult | None
 
 
@@ -103,7 +104,7 @@ def place_cards(state: State, hand: Hand, play: CardPlay) -> PlayResult:
 
 def _hands_after(
     state: State, hand: Hand, event: PlayCards
-) -> tuple[dict[str, int | None], tuple[str, ...], str | None]:
+) -> tuple[dict[PlayerKey, int | None], tuple[PlayerKey, ...], PlayerKey | None]:
     """Count the cards in hand without those played: (`hands`, `liable`, `out`) (zar/6, zar/7)."""
     by, hands, liable, out = event.by, hand.hands, hand.liable, hand.out
     if by in liable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core import Message, say
+from referee.core import ClauseId, Message, PlayerKey, say
 from referee.core.text import Value
 from referee.games.zar.actions.play.faults import clauses_of_several
 from referee.games.zar.actions.play.placing import CardPlay, PlayResult
@@ -52,11 +52,11 @@ def why_it_is_right(hand: Hand, play: CardPlay) -> Message:
     return say("{by}'s {card} has the symbol of {top}.", **values)
 
 
-def clauses_of_play(hand: Hand, play: CardPlay, result: PlayResult) -> tuple[str, ...]:
+def clauses_of_play(hand: Hand, play: CardPlay, result: PlayResult) -> tuple[ClauseId, ...]:
     """Return the clauses on which a legal play rests, in the order of the argument."""
     event = play.event
     in_turn = event.by == hand.turn
-    clauses: tuple[str, ...] = ("zar/4.3A",)
+    clauses: tuple[ClauseId, ...] = ("zar/4.3A",)
     if play.is_own_match:
         clauses = ("zar/5.3", "zar/11.3", "zar/12.3") if in_turn else ("zar/5.3",)
     elif play.is_match:
@@ -101,7 +101,7 @@ def effects_of_play(hand: Hand, play: CardPlay, result: PlayResult) -> tuple[Mes
     return tuple(effects)
 
 
-def is_out(by: str) -> Message:
+def is_out(by: PlayerKey) -> Message:
     """Say that `by` has played the last card."""
     return say("{by} has no cards left.", by=by)
 

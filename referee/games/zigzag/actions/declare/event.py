@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from referee.core import PlayerKey
 from referee.core.action import Action, Shown, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.event import ByPlayer, Options, Player
@@ -71,7 +72,7 @@ class Declare(Action[State], frozen=True, tag="declare"):
     private_forms = ("hand",)
     judged_on_secrets = True  # whether a constraint is met is what it asks
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """Refuse a box where the call has one of its own."""
         if self.tick is not UNSET and self.call != "double-zag":
             raise Unusable(f"{path}.tick", say("Only a DOUBLE-ZAG chooses its box."))
@@ -90,7 +91,7 @@ class Declare(Action[State], frozen=True, tag="declare"):
                 raise Unusable(at, say("This card has all that the cards share."))
 
     @property
-    def shown(self) -> tuple[str, ...]:
+    def shown(self) -> tuple[PlayerKey, ...]:
         """Return of whom cards, or what they share, are shown."""
         return tuple(dict.fromkeys((*self.hands, *self.claims)))
 
@@ -111,7 +112,7 @@ class Declare(Action[State], frozen=True, tag="declare"):
         if found.is_open:
             faults = [wording.still_open(call)]
         in_effect = self.stands or not faults
-        change: tuple[str, ...] = ()
+        change: tuple[PlayerKey, ...] = ()
         if found.is_mistake and not in_effect:
             change = wording.who_changes(call)
             readings += ("mistake_change",)
@@ -196,7 +197,9 @@ class Declare(Action[State], frozen=True, tag="declare"):
         mine = {player: n for player, n in ruling.facts["counts"].items() if player == viewer}
         return replace(ruling, facts={**ruling.facts, "counts": mine})
 
-    def merge_draft(self, state: State, drafts: Mapping[str, Mapping[str, object]]) -> Declare:
+    def merge_draft(
+        self, state: State, drafts: Mapping[PlayerKey, Mapping[str, object]]
+    ) -> Declare:
         """Take up the hands that were put in before by those it rests on, where it shows none: a
         ZIG or ZAG rests on the partner's alone (or, by the reading `self_declare`, on one's own
         where the partner has none), any other call on both. A hand without cards is one that is
@@ -222,7 +225,7 @@ class Declare(Action[State], frozen=True, tag="declare"):
                     break
         return replace(self, hands=hands)
 
-    def stale_drafts(self, state: State, ruling: Ruling) -> Collection[str]:
+    def stale_drafts(self, state: State, ruling: Ruling) -> Collection[PlayerKey]:
         """Hands that were thrown away."""
-        change: Collection[str] = ruling.facts.get("change", ())
+        change: Collection[PlayerKey] = ruling.facts.get("change", ())
         return change

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET
 
-from referee.core import Event, Message, Viewer, say
+from referee.core import Event, Message, PlayerKey, Viewer, say
 from referee.core.draft import Draft, as_list
 from referee.core.form import Answer
 from referee.games.zigzag.actions.declare.outcome import NEEDS, SINGLE
@@ -34,7 +34,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     """What the four cards of `player` share, as far as it is said: `values`, of each feature one;
     `is_enough` for the call."""
 
-    player: str
+    player: PlayerKey
     values: tuple[str, ...]
     stops: tuple[LaidStop, ...]
     three: bool
@@ -54,11 +54,11 @@ class DeclareForm(HandsDrawing, frozen=True, kw_only=True):
     declares: Message | None = None
     calls: Sequence[Answer] = ()
     boxes: Sequence[Answer] = ()
-    unseen: Sequence[str] = ()
+    unseen: Sequence[PlayerKey] = ()
     bare: Event | None = None
     claims: Sequence[Claim] = ()
     claim: Claim | None = None
-    missing: Sequence[str] = ()
+    missing: Sequence[PlayerKey] = ()
     asks_level: bool = False
     is_low: bool = False
 
@@ -73,7 +73,7 @@ def own_hand(state: State, viewer: Viewer, draft: Draft) -> HandsDrawing:
     return HandsDrawing(label=say("Save this hand"), by=by, **fields)
 
 
-def _hand(state: State, player: str, draft: Draft) -> PlayerHand:
+def _hand(state: State, player: PlayerKey, draft: Draft) -> PlayerHand:
     stolen = state.now.thefts if state.now else ()
     cards = draft.mapping("hands").get(player)
     return player_hand(state.options, state.now, player, cards, HAND - (player in stolen))
@@ -106,7 +106,7 @@ def declaration(kind: type[Declare], state: State, viewer: Viewer, draft: Draft)
         return kind(hands=hands, **fields)
 
     holders = _holders(state, viewer, by, call)
-    concerned: Sequence[str] = options.members(by)
+    concerned: Sequence[PlayerKey] = options.members(by)
     if call in SINGLE:
         concerned = [_holder(holders, options.partner[by], draft)]
     common: dict[str, Any] = {
@@ -139,7 +139,7 @@ def declaration(kind: type[Declare], state: State, viewer: Viewer, draft: Draft)
 def _claimed(
     state: State,
     draft: Draft,
-    concerned: Sequence[str],
+    concerned: Sequence[PlayerKey],
     kind: type[Declare],
     fields: Mapping[str, Any],
     common: Mapping[str, Any],
@@ -149,7 +149,7 @@ def _claimed(
     least, better = NEEDS[common["call"]]
     said = {
         player: tuple(v for v in as_list(given) if v in FEATURE_OF)
-        for player, given in draft.mapping("claims").items()
+        for player, given in draft.by_player("claims").items()
         if player in concerned
     }
     counts = [len(said.get(player, ())) for player in concerned]
@@ -164,7 +164,7 @@ def _claimed(
         )
         for player, count in zip(concerned, counts, strict=True)
     ]
-    whole: dict[str, Any] = {claim.player: claim.values for claim in claims if claim.values}
+    whole: dict[PlayerKey, Any] = {claim.player: claim.values for claim in claims if claim.values}
     shown = draft.mapping("exceptions")
     against = next((player for player in whole if player in shown), None)
     if against is not None:
@@ -192,7 +192,7 @@ def _claimed(
     )
 
 
-def _missing(state: State, players: Sequence[str]) -> Sequence[str]:
+def _missing(state: State, players: Sequence[PlayerKey]) -> Sequence[PlayerKey]:
     """Of whom all know that no constraint is entered, where one decides."""
     now = state.now
     if now is None or state.options.level == 1:
@@ -200,14 +200,14 @@ def _missing(state: State, players: Sequence[str]) -> Sequence[str]:
     return [player for player in players if player not in now.entered]
 
 
-def _holders(state: State, viewer: Viewer, by: str, call: str) -> Sequence[str]:
+def _holders(state: State, viewer: Viewer, by: PlayerKey, call: str) -> Sequence[PlayerKey]:
     """Whose cards a ZIG or ZAG may be, where either may hold it."""
     options = state.options
     is_either = is_asked_without_table(state, viewer) or options.readings["self_declare"] == "yes"
     return [options.partner[by], by] if is_either and call in SINGLE else []
 
 
-def _holder(holders: Sequence[str], partner: str, draft: Draft) -> str:
+def _holder(holders: Sequence[PlayerKey], partner: PlayerKey, draft: Draft) -> PlayerKey:
     """Whose cards it is: the partner's, or those that are put in or asked for alone."""
     given = {
         player

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.core import Fault, Message, plural, say
+from referee.core import Fault, Message, PlayerKey, plural, say
 from referee.games.zigzag.cards import HAND, MARKS, card_name, claimed, features
 from referee.games.zigzag.constraints import checkable_line
 from referee.games.zigzag.hands import (
@@ -62,8 +62,8 @@ class ParsedCall(NamedTuple):
     state: State
     now: Round
     event: Declare
-    concerned: tuple[str, ...]
-    values: dict[str, HandValue]
+    concerned: tuple[PlayerKey, ...]
+    values: dict[PlayerKey, HandValue]
 
     @property
     def options(self) -> TableOptions:
@@ -80,7 +80,7 @@ class ParsedCall(NamedTuple):
             return max(counts) >= least
         return min(counts) >= least and max(counts) >= better
 
-    def unmet(self) -> list[str]:
+    def unmet(self) -> list[PlayerKey]:
         """Return whose constraint is not met by cards that make the call without it: in a ZIG-ZAG
         both players, for who falls short would tell how much of a hand counts."""
         if self.event.call == "zig-zag":
@@ -88,7 +88,7 @@ class ParsedCall(NamedTuple):
         least, _ = NEEDS[self.event.call]
         return [player for player in self.concerned if self.values[player].bound[1] < least]
 
-    def counted(self, player: str) -> int | None:
+    def counted(self, player: PlayerKey) -> int | None:
         """Return how many features of the hand count, on level 2 by the constraint; None if that
         is not known."""
         value = self.values[player]
@@ -114,7 +114,7 @@ def parsed(state: State, now: Round, event: Declare) -> ParsedCall:
     return ParsedCall(state, now, event, concerned, values)
 
 
-def _concerned(options: TableOptions, event: Declare) -> tuple[str, ...]:
+def _concerned(options: TableOptions, event: Declare) -> tuple[PlayerKey, ...]:
     """Whose hands the call rests on: for a ZIG or ZAG that of the partner, or (reading
     `self_declare`) of whoever of the two shows one; else both."""
     by = event.by
@@ -126,7 +126,9 @@ def _concerned(options: TableOptions, event: Declare) -> tuple[str, ...]:
     return tuple(p for p in (partner, by) if p in event.shown)[:1] or (partner, by)
 
 
-def _shown(options: TableOptions, now: Round, player: str, hand: tuple[str, ...]) -> HandValue:
+def _shown(
+    options: TableOptions, now: Round, player: PlayerKey, hand: tuple[str, ...]
+) -> HandValue:
     bits = combination(now, player, hand)
     lost = bits & stopped(options, now, player)
     bits ^= lost
@@ -139,7 +141,7 @@ def _shown(options: TableOptions, now: Round, player: str, hand: tuple[str, ...]
     return HandValue(bits, lost, plain, bound)
 
 
-def _claimed(options: TableOptions, now: Round, player: str, event: Declare) -> HandValue:
+def _claimed(options: TableOptions, now: Round, player: PlayerKey, event: Declare) -> HandValue:
     """What a hand is worth of which is said what its cards share. That alone counts, less what the
     cards lack that are shown against it."""
     bits = 0 if player in now.thefts else claimed(event.claims[player])
@@ -156,7 +158,7 @@ def _claimed(options: TableOptions, now: Round, player: str, event: Declare) -> 
     return HandValue(bits, lost, (count, count), bound)
 
 
-def _hidden(options: TableOptions, now: Round, player: str, event: Declare) -> HandValue:
+def _hidden(options: TableOptions, now: Round, player: PlayerKey, event: Declare) -> HandValue:
     seen = [card for hand in event.hands.values() for card in hand]
     plain = most_common(options, now, player, seen, None)
     constraint = checkable_line(options, now, player) if options.level > 1 else None
@@ -278,7 +280,7 @@ def _outside_constraints(call: ParsedCall) -> Fault:
     return Fault((CONSTRAINT,), reason)
 
 
-def _refuted(call: ParsedCall, player: str) -> Message:
+def _refuted(call: ParsedCall, player: PlayerKey) -> Message:
     """What is wrong with what the cards are said to share."""
     event, value, named = call.event, call.values[player], CALLS[call.event.call]
     said = claimed(event.claims[player])
@@ -301,7 +303,7 @@ def _refuted(call: ParsedCall, player: str) -> Message:
     )
 
 
-def _stopped_features(call: ParsedCall, player: str) -> Message:
+def _stopped_features(call: ParsedCall, player: PlayerKey) -> Message:
     value = call.values[player]
     return plural(
         "{player}'s cards share {lost}, but a STOP rules it out: no {call}.",
@@ -313,7 +315,7 @@ def _stopped_features(call: ParsedCall, player: str) -> Message:
     )
 
 
-def _short_hand(call: ParsedCall, player: str) -> Message:
+def _short_hand(call: ParsedCall, player: PlayerKey) -> Message:
     hand, value = call.event.hands[player], call.values[player]
     named = CALLS[call.event.call]
     if len(hand) != HAND:

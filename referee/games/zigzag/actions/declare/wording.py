@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core import Fault, Message, plural, say
+from referee.core import ClauseId, Fault, Message, PlayerKey, plural, say
 from referee.games.zigzag.actions.declare.outcome import (
     DOUBLE_ZAG,
     NEXT,
@@ -142,7 +142,7 @@ def is_below(call: ParsedCall, ticked: BoxAt | None) -> bool:
     return call.options.level == 3 and ticked is not None and ticked[0] == 1
 
 
-def who_changes(call: ParsedCall) -> tuple[str, ...]:
+def who_changes(call: ParsedCall) -> tuple[PlayerKey, ...]:
     """Return who throws cards away after a mistake (reading `mistake_change`)."""
     team = call.options.members(call.event.by)
     if call.options.readings["mistake_change"] == "shown":
@@ -150,7 +150,7 @@ def who_changes(call: ParsedCall) -> tuple[str, ...]:
     return team
 
 
-def change_cards(players: tuple[str, ...]) -> tuple[Message, ...]:
+def change_cards(players: tuple[PlayerKey, ...]) -> tuple[Message, ...]:
     """Say that `players` throw their cards away."""
     if not players:
         return ()
@@ -163,7 +163,7 @@ def change_cards(players: tuple[str, ...]) -> tuple[Message, ...]:
     return (said,)
 
 
-def clauses(call: ParsedCall, found: Outcome) -> tuple[str, ...]:
+def clauses(call: ParsedCall, found: Outcome) -> tuple[ClauseId, ...]:
     """Return all that the ruling rests on."""
     now, event, level = call.now, call.event, call.options.level
     cited = [DECLARE, *([LEVEL_3] if level == 3 else []), NEXT]

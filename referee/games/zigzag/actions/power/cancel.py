@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.core import Fault, Message, Ruling, Unusable, Viewer, say
+from referee.core import ClauseId, Fault, Message, PlayerKey, Ruling, Unusable, Viewer, say
 from referee.games.zigzag.actions.power.cards import POWER, PowerCard, Swap, Theft, Watch, exchanged
 from referee.games.zigzag.rules import STOP, ruled
 from referee.games.zigzag.state import Delayed, Round, State, TableOptions
@@ -76,7 +76,9 @@ def _named(play: Power) -> Message:
     return STOPS[play.feature] if play.feature else NAMES[play.what or "stop"]
 
 
-def _faults(play: Power, now: Round, on: str, clauses: tuple[str, ...]) -> Iterator[Fault]:
+def _faults(
+    play: Power, now: Round, on: PlayerKey, clauses: tuple[ClauseId, ...]
+) -> Iterator[Fault]:
     """Find that there is nothing to lift, or that it is not plain what."""
     lie = now.stops.get(on, ())
     is_there = {
@@ -104,7 +106,7 @@ def _faults(play: Power, now: Round, on: str, clauses: tuple[str, ...]) -> Itera
         )
 
 
-def _watches(waits: Delayed, on: str) -> bool:
+def _watches(waits: Delayed, on: PlayerKey) -> bool:
     return waits.power == Watch.key and waits.on == on
 
 
@@ -112,7 +114,7 @@ def _without(items: tuple[T, ...], at: int) -> tuple[T, ...]:
     return items[:at] + items[at + 1 :]
 
 
-def _without_stop(play: Power, now: Round, on: str) -> Round:
+def _without_stop(play: Power, now: Round, on: PlayerKey) -> Round:
     lie = now.stops.get(on, ())
     found = [i for i, stop in enumerate(lie) if play.feature in (stop, UNSET)]
     if not found:
@@ -121,7 +123,7 @@ def _without_stop(play: Power, now: Round, on: str) -> Round:
     return replace(now, stops={player: them for player, them in stops.items() if them})
 
 
-def _without_swap(options: TableOptions, now: Round, on: str) -> Round:
+def _without_swap(options: TableOptions, now: Round, on: PlayerKey) -> Round:
     """The cards go back, and a theft with them."""
     found = [i for i, (_, target) in enumerate(now.swaps) if target == on]
     if not found:
@@ -131,7 +133,7 @@ def _without_swap(options: TableOptions, now: Round, on: str) -> Round:
     return replace(now, swaps=_without(now.swaps, found[-1]), thefts=thefts)
 
 
-def liftable(now: Round, on: str) -> Iterator[dict[str, str]]:
+def liftable(now: Round, on: PlayerKey) -> Iterator[dict[str, str]]:
     """Yield what of the open cards on `on` a cancel could lift, and a watch, which nobody sees: the
     fields `what` and `feature`."""
     for stop in dict.fromkeys(now.stops.get(on, ())):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.core import Fault, Message, Ruling, Unusable, Viewer, say
+from referee.core import ClauseId, Fault, Message, PlayerKey, Ruling, Unusable, Viewer, say
 from referee.games.zigzag.rules import THEFT_UNTIL, on_opponent, ruled, until_round_ends
 from referee.games.zigzag.state import Delayed, Round, State, TableOptions
 
@@ -35,7 +35,7 @@ class PowerCard(ABC):
     """It lies face down until the next lead."""
 
     @property
-    def clauses(self) -> tuple[str, ...]:
+    def clauses(self) -> tuple[ClauseId, ...]:
         """Return what it rests on."""
         return (POWER, f"{POWER}.{self.key}")
 
@@ -98,8 +98,8 @@ def on_oneself(card: PowerCard, play: Power) -> list[Fault]:
 
 
 def exchanged(
-    options: TableOptions, thefts: tuple[str, ...], one: str, other: str
-) -> tuple[str, ...]:
+    options: TableOptions, thefts: tuple[PlayerKey, ...], one: PlayerKey, other: PlayerKey
+) -> tuple[PlayerKey, ...]:
     """Return who plays with three after `one` and `other` swap: a theft goes with the cards."""
     if (one in thefts) == (other in thefts):
         return thefts

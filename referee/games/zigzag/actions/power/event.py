@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from referee.core import PlayerKey
 from referee.core.action import Action, Viewer
 from referee.core.draft import Draft
 from referee.core.event import Options, Player
@@ -40,8 +41,8 @@ class PowerForm(Drawing, frozen=True, kw_only=True):
     """Who plays (`by`), the `power` that was chosen (`named`), and what can be tapped now: powers
     that work at once (`open`) and those that lie `face_down`; then `targets`."""
 
-    by: str | None
-    players: Sequence[str]
+    by: PlayerKey | None
+    players: Sequence[PlayerKey]
     power: str | None = None
     named: Message | None = None
     open: Sequence[Answer] = ()
@@ -59,7 +60,7 @@ class Power(Action[State], frozen=True, tag="power"):
     feature: Stopped | UnsetType = UNSET
     forms = ("power",)
 
-    def check(self, options: Options, players: Sequence[str], path: str) -> None:
+    def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """Refuse fields that do not go together."""
         CARDS[self.power].check(self, path)
 
@@ -111,7 +112,7 @@ class Power(Action[State], frozen=True, tag="power"):
 
     # Secrets
 
-    def private_to(self) -> str | None:
+    def private_to(self) -> PlayerKey | None:
         """A power that lies face down is its player's secret, until the lead that carries it out
         or the end of the round."""
         return self.by if CARDS[self.power].is_delayed else None
@@ -128,14 +129,14 @@ class Power(Action[State], frozen=True, tag="power"):
             return replace(ruling, reason=say("{by} puts a power face down.", by=self.by))
         return replace(ruling, reason=say("{by} cannot play this power like that.", by=self.by))
 
-    def stale_drafts(self, state: State, ruling: Ruling) -> Collection[str]:
+    def stale_drafts(self, state: State, ruling: Ruling) -> Collection[PlayerKey]:
         """Hands of which cards have moved."""
         if self.power in (Swap.key, Theft.key) and ruling.verdict == LEGAL:
             return (self.by, self.on) if self.on else (self.by,)
         return ()
 
 
-def _button(kind: type[Power], by: str, card: PowerCard) -> Answer:
+def _button(kind: type[Power], by: PlayerKey, card: PowerCard) -> Answer:
     """The button of a power: it records one for which nothing is open any more."""
     name: Any = card.key
     is_whole = card.is_delayed and not card.is_aimed
@@ -143,7 +144,7 @@ def _button(kind: type[Power], by: str, card: PowerCard) -> Answer:
     return Answer(label=card.label, value=card.key, event=event)
 
 
-def _targets(kind: type[Power], state: State, by: str, card: PowerCard) -> Iterable[Answer]:
+def _targets(kind: type[Power], state: State, by: PlayerKey, card: PowerCard) -> Iterable[Answer]:
     """What `card` can be played on."""
     options = state.options
     name: Any = card.key

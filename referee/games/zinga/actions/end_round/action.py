@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import ByPlayer, Message, Offer, Player, Ruling, plural, say
+from referee.core import ByPlayer, Message, Offer, Player, PlayerKey, Ruling, plural, say
 from referee.core.action import Action, Shown, Viewer
 from referee.core.draft import Draft
 from referee.core.form import Form
@@ -177,5 +177,5 @@ class EndRound(Action[State], frozen=True, tag="end_round"):
         return end_round_form(cls, state, viewer, draft)
 
 
-def _scores(state: State, winner: str, points: int) -> dict[str, int]:
+def _scores(state: State, winner: PlayerKey, points: int) -> dict[PlayerKey, int]:
     return {**state.scores, winner: state.scores[winner] + points}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UNSET
 
-from referee.core import Message, plural, say
+from referee.core import Message, PlayerKey, plural, say
 from referee.core.judging import Fault
 from referee.games.zinga import secrets
 from referee.games.zinga.board import tiles_of
@@ -26,8 +26,8 @@ class RoundResult(NamedTuple):
     where it is not known. `points`: what the winner collects; None where the winner or another's
     sum is not known."""
 
-    sums: Mapping[str, int | None]
-    winner: str | None
+    sums: Mapping[PlayerKey, int | None]
+    winner: PlayerKey | None
     points: int | None
 
     @property
@@ -36,7 +36,7 @@ class RoundResult(NamedTuple):
         return [who for who, left in self.sums.items() if left is None and who != self.winner]
 
     @property
-    def lowest(self) -> list[str]:
+    def lowest(self) -> list[PlayerKey]:
         """Return who has the lowest sum, in seating order; nobody while a sum is unknown."""
         known = [left for left in self.sums.values() if left is not None]
         if len(known) < len(self.sums):
@@ -44,7 +44,7 @@ class RoundResult(NamedTuple):
         return [who for who, left in self.sums.items() if left == min(known)]
 
 
-def told_sums(event: EndRound) -> dict[str, int]:
+def told_sums(event: EndRound) -> dict[PlayerKey, int]:
     """Return what the event says that somebody has left: tiles before typed sums."""
     values = {who: sum(VALUE[tile] for tile in tiles) for who, tiles in event.hands.items()}
     return {**event.points, **values}
@@ -70,7 +70,7 @@ def count_round(state: State, event: EndRound) -> RoundResult:
 class HeldFit(Fit):
     """A tile of a player that could be placed, and where."""
 
-    by: str
+    by: PlayerKey
 
 
 Fitting = list[HeldFit]
@@ -163,7 +163,7 @@ def winner_is_out(state: State, event: EndRound) -> Iterator[Fault]:
         yield Fault(clauses, still)
 
 
-def _may_be_out(state: State, event: EndRound, who: str) -> bool:
+def _may_be_out(state: State, event: EndRound, who: PlayerKey) -> bool:
     """Whether nothing speaks against `who` having no tiles."""
     return not (state.least_held(who) or event.hands.get(who) or event.points.get(who))
 
@@ -208,7 +208,7 @@ def is_blocked(state: State, event: EndRound, fitting: Fitting) -> Iterator[Faul
         yield Fault(("zinga/7.B",), reason)
 
 
-def _shows_none(state: State, event: EndRound, who: str) -> bool:
+def _shows_none(state: State, event: EndRound, who: PlayerKey) -> bool:
     """Whether `who`, whose count is unknown, shows an empty hand."""
     return state.hands[who] is None and who in event.hands and not event.hands[who]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.core import Message, plural, say
+from referee.core import NOBODY, Message, PlayerKey, plural, say
 from referee.core.action import Viewer
 from referee.core.draft import Draft, as_list, as_mapping
 from referee.core.form import Answer, Choice, Drawing, Form, Row, of_players, question
@@ -31,7 +31,7 @@ class EndRoundForm(Drawing, frozen=True, kw_only=True):
     and what is asked before it is recorded."""
 
     blocked: bool
-    winner: str | None
+    winner: PlayerKey | None
     is_typing: bool
     questions: tuple[tuple[str, Message], ...]
     points: int | None
@@ -43,7 +43,7 @@ class EndRoundForm(Drawing, frozen=True, kw_only=True):
     unsent: tuple[str, ...]
 
 
-NOBODY = "nobody"
+_NOBODY_OUT = "nobody"
 """The answer to who won that says that the round is blocked."""
 
 
@@ -86,8 +86,8 @@ def end_round_form(
     )
     waits = [row.player for row in rows if row.value is None]
     shown = [row.player for row in rows]
-    first = viewer if viewer in waits else next(iter(waits), "")
-    now = draft.now if draft.now in shown else first or ""
+    first = viewer if viewer in waits else next(iter(waits), None)
+    now = next((who for who in shown if who == draft.now), first) or NOBODY
     after = next((who for who in waits if who != now), None)
     label, is_whole = None, result.points is not None and not waits
     if is_whole:
@@ -168,13 +168,13 @@ def _miscounted(state: State, event: EndRound) -> Iterator[tuple[str, Message]]:
             yield who, question
 
 
-def _who_won(state: State, choose: list[str]) -> Form:
+def _who_won(state: State, choose: list[PlayerKey]) -> Form:
     asked, answers = say("Who won the round?"), of_players(choose)
     fields = (Choice(name="winner", label=asked, answers=answers, is_shared=True),)
     if state.in_round:
         last = say("The player who placed the last tile.")
         return Form(label=asked, hint=last, fields=fields)
-    is_blocked = Answer(label=say("Nobody: the round is blocked"), value=NOBODY)
+    is_blocked = Answer(label=say("Nobody: the round is blocked"), value=_NOBODY_OUT)
     nobody = Choice(name="winner", label=say("Or nobody"), answers=(is_blocked,), is_shared=True)
     return Form(
         title=say("Count round {n}", n=state.ended + 1),
@@ -188,22 +188,22 @@ def _told(kind: type[EndRound], state: State, draft: Draft) -> EndRound:
     that a tile is on the board, is known better than what was kept before."""
     placed = set(tiles_of(state.board))
     said = draft.fields
-    is_blocked = str(said.get("blocked", "")).lower() == "true" or said.get("winner") == NOBODY
+    is_blocked = str(said.get("blocked", "")).lower() == "true" or said.get("winner") == _NOBODY_OUT
     typed = {
         who: points
         for who, points in draft.numbers("points").items()
         if points is not None and points <= ALL_VALUE
     }
     if draft.mode == "tiles":
-        typed.pop(draft.now, None)
+        typed = {who: points for who, points in typed.items() if who != draft.now}
     hands = {
         who: tuple(
             tile
             for tile in as_list(tiles)
             if isinstance(tile, str) and tile in TILES and tile not in placed
         )
-        for who, tiles in draft.mapping("hands").items()
-        if who in draft.players and who not in typed
+        for who, tiles in draft.by_player("hands").items()
+        if who not in typed
     }
     return kind(
         hands=hands,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UNSET
 
-from referee.core import Message, say
+from referee.core import Message, PlayerKey, say
 from referee.core.action import Viewer
 from referee.core.draft import Draft
 from referee.core.form import Drawing, Form, of_players, question
@@ -84,7 +84,7 @@ class PlaceForm(Drawing, frozen=True, kw_only=True):
     tiles of that colour: those that fit first, the player's own before others. `others`: the tiles
     of the colour `other`, which do not belong in this circle, where somebody put one there."""
 
-    by: str
+    by: PlayerKey
     colour: Colour | None = None
     at: int | None = None
     beside: tuple[int, ...] = ()
@@ -146,7 +146,12 @@ def _other(mode: str) -> Colour | None:
 
 
 def _of_another_colour(
-    kind: type[Place], state: State, by: str, colour: int, at: int | None, other: Colour | None
+    kind: type[Place],
+    state: State,
+    by: PlayerKey,
+    colour: int,
+    at: int | None,
+    other: Colour | None,
 ) -> Iterator[Candidate]:
     """Yield the tiles of the colour `other` that are not on the board, to be put on space `at` of
     the circle of index `colour`, where none of them belongs."""
@@ -165,7 +170,7 @@ def _of_another_colour(
 
 
 def _candidate(
-    kind: type[Place], state: State, by: str, tile: str, at: int | None, opening: bool
+    kind: type[Place], state: State, by: PlayerKey, tile: str, at: int | None, opening: bool
 ) -> Candidate:
     """Try `tile` on space `at`, if that is chosen."""
     words, mine = TILE_WORDS[tile], tile in state.known.get(by, ())

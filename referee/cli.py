@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def arguments() -> argparse.ArgumentParser:
-    """What may be said to `referee`."""
+    """Return the parser of `referee`'s command line."""
     where = argparse.ArgumentParser(add_help=False)
     where.add_argument(
         "--data",
@@ -107,7 +107,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--shared-memory",
         action=argparse.BooleanOptionalAction,
-        help="remember card values, printed lines and entered cards for everybody who plays here, "
+        help="remember card values, printed lines and entered cards for anyone who plays here, "
         "instead of for the phone that told them (default: on a private network, without "
         "--public-url)",
     )
@@ -157,7 +157,7 @@ def arguments() -> argparse.ArgumentParser:
         "tables",
         help="list the tables",
         description="List all tables, those that changed last first: code, game, when it changed, "
-        "players and title.",
+        "players and name.",
     )
     deletion = commands.add_parser(
         "delete",
@@ -203,7 +203,7 @@ def _database_url(url: str) -> str:
 
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 6):
-        raise argparse.ArgumentTypeError(f"{text} is no number from 0 up")
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 to 99999")
     return int(text)
 
 

@@ -45,7 +45,7 @@ class FirstHand(FirstRound[State]):
             yield Hint(
                 to=state.deals,
                 says=say(
-                    "{dealer}, tap Referee the next hand and say which card lies on top.",
+                    "{dealer}, tap Referee the next hand and say which card is on top.",
                     dealer=state.deals,
                 ),
                 followed_by=("start_hand",),

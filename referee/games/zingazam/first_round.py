@@ -16,7 +16,7 @@ def _spell(number: int, who: str) -> Message:
         2: say("{who} played a 2. Steal the top card of a pile.", who=who),
         3: say("{who} played a 3. Turn one of your cards round.", who=who),
         4: say("{who} played a 4. Take a cat, and look at it.", who=who),
-        5: say("{who} played a 5. Copy a spell that lies there.", who=who),
+        5: say("{who} played a 5. Copy a spell already played.", who=who),
         6: say("{who} played a 6. Point at the next card.", who=who),
         7: say("{who} played a 7. The next wizard is frozen.", who=who),
         8: say("{who} played an 8. Give a card away.", who=who),
@@ -40,7 +40,7 @@ class FirstGame(FirstRound[State]):
             ),
             SetupStep(
                 task=say("Everyone picks a wizard: eight cards."),
-                tells=say("Shuffle your cards. Do not look!"),
+                tells=say("Shuffle your cards, without looking."),
                 done=say("Done, they are shuffled"),
                 count=OWN_CARDS,
                 middle={"cats": True},

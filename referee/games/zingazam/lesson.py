@@ -50,7 +50,7 @@ _HIGHEST = Step(
         _lays(_CY, 6, right=True),
         _lays(_CY, 1, kindly=say("Allowed. But 1 is the lowest number.")),
     ),
-    learnt=say("Cy piles them up face down. Nobody counts!"),
+    learnt=say("Cy piles them up face down. Nobody counts."),
 )
 
 _ONE_BEATS_EIGHT = Step(

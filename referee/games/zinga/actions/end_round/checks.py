@@ -250,7 +250,7 @@ def open_questions(state: State, event: EndRound, result: RoundResult) -> Iterat
     if unknown := result.unknown:
         yield plural(
             "It depends on what {who} has left.",
-            "It depends what {who} have left.",
+            "It depends on what {who} have left.",
             len(unknown),
             who=[*unknown],
         )

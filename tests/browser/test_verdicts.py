@@ -73,6 +73,17 @@ def test_a_verdict_is_seen_on_all_phones(phone: Phones) -> None:
             }"""
         )
         assert not under, (width, under)
+        cut = watcher.evaluate(
+            """() => {
+              const band = document.querySelector('.flash').getBoundingClientRect()
+              const said = document.querySelector('.flash p:last-child'), text = said.textContent
+              said.textContent = 'a long reason '.repeat(40)
+              const { top, bottom } = said.getBoundingClientRect()
+              said.textContent = text
+              return top < band.top || bottom > band.bottom
+            }"""
+        )
+        assert not cut, (width, "a long reason is cut within a line")
     touch(flash(watcher).get_by_role("link"))
     expect(watcher.locator(".ruling__say")).to_contain_text(WHY)
     watcher.go_back()

@@ -615,8 +615,9 @@ class PicturePage(TablePage, frozen=True, kw_only=True):
 
 class WallsPage(TablePage, frozen=True, kw_only=True):
     """The host's page of the wall boards: the `addresses` as they are typed, and as QR codes
-    (`pictures`), by which of the two it is (`table`, `all`), where there is one; `title`: what all
-    tables are called together. `problem`: why what was `typed` for that was refused."""
+    (`pictures`), by which it is, where there is one (`table`; `middle`, the same laid out for the
+    middle of the table; `all`); `title`: what all tables are called together. `problem`: why what
+    was `typed` for that was refused."""
 
     template = "walls.html"
     addresses: Mapping[str, str]
@@ -658,8 +659,8 @@ class BoardRow(msgspec.Struct, frozen=True):
 
 class WallPage(Context, frozen=True, kw_only=True):
     """A wall board: its tables, each drawn before (`mats`), and the heading over several; `ground`:
-    the class of the felt of a single one; `svg`, `join_code`: how to join that; `here`, `bell`,
-    `line`, `mark`: how it stays live."""
+    the class of the felt of a single one, which may lie `in_middle` of the table; `svg`,
+    `join_code`: how to join that; `here`, `bell`, `line`, `mark`: how it stays live."""
 
     template = "wall.html"
     single: bool
@@ -677,6 +678,7 @@ class WallPage(Context, frozen=True, kw_only=True):
     line: int
     mark: str
     wall_lamp: str
+    in_middle: bool
 
 
 class WallOverPage(Context, frozen=True, kw_only=True):

@@ -42,11 +42,11 @@ WAYS = 8
 TOKEN, KEY, CLOCK, SEAT, SEQ = (
     f"{name}-{secrets.token_hex(16)}" for name in ("token", "key", "clock", "seat", "seq")
 )
-MAIN, PLAYED, BAR, BESIDE, HEADING, TICKER, REVISION, CLASSES, YOURS = (
+MAIN, PLAYED, BAR, BESIDE, HEADING, TICKER, REVISION, CLASSES, YOURS, QR = (
     f"{name}-{secrets.token_hex(16)}"
     for name in (
         *("main", "played", "bar", "beside", "heading", "ticker"),
-        *("revision", "classes", "yours"),
+        *("revision", "classes", "yours", "qr"),
     )
 )
 """What stands in a part where a phone's own goes in, or another part; nobody can guess it, and so

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, cast
@@ -472,8 +472,24 @@ def as_of() -> str:
     return clock(seats.service().tables.clock.stamp())
 
 
+def edges(seats: Sequence[PlayerKey]) -> list[tuple[str, Sequence[PlayerKey]]]:
+    """Return who sits at which edge of the table, clockwise, from `seats[0]` at the lower one: at
+    most one at the left and the right, and the others in equal parts at the lower and the upper.
+    An edge with nobody is left out."""
+    count = len(seats)
+    lower = 1 if count < 5 else (count - 2) // 2
+    left = 1 if count > 2 else 0
+    upper = 0 if count in (1, 3) else 1 if count < 5 else count - 2 - lower
+    found, first = [], 0
+    for edge, many in (("lower", lower), ("left", left), ("upper", upper), ("right", count)):
+        found.append((edge, seats[first : first + many]))
+        first += many
+    return [(edge, players) for edge, players in found if players]
+
+
 def init_app(app: Flask) -> None:
     """What templates of tables call."""
+    app.jinja_env.filters["edges"] = edges
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["with_query"] = forms.with_query
     app.jinja_env.filters["stripes"] = shelf.stripes

@@ -170,6 +170,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
     ],
     "/wall/<wall>": [("/wall/{code}", {}), ("/wall/AAAA-BBBB-CCCC?mark=1", {})],
     "/wall/<wall>/<lamp>": [("/wall/{code}/dark", {})],
+    "/wall/<wall>/middle": [("/wall/{code}/middle", {}), ("/wall/AAAA-BBBB-CCCC/middle", {})],
     "/wall/<wall>/bell": [("/wall/{code}/bell", {})],
     "/t/<code>/undo": [("/t/{code}/undo", ANY), ("/t/{code}/undo", {"line": "4"} | ANY)],
 }

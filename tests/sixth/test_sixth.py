@@ -152,6 +152,11 @@ def test_it_hangs_on_the_wall(app: Flask, table: Table) -> None:
     assert rows == [("Ann", "8000"), ("Bo", "0"), ("Cy", "0")]
     assert "felt farkle on-wall" in wall
     assert "verdict--legal" in wall
+    middle = unescape(app.test_client().get(f"{path[0]}/middle").text)
+    seats = re.findall(r'edge__name[^>]*>([^<]*)<.*?edge__score">(\d+)<', middle)
+    assert seats == [("Ann", "8000"), ("Bo", "0"), ("Cy", "0")]
+    assert "felt farkle on-wall in-middle" in middle
+    assert "verdict--legal" in middle
 
 
 def test_it_wears_its_own_felt(app: Flask) -> None:

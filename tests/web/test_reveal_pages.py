@@ -129,7 +129,9 @@ def test_nothing_tells_who_won_before_the_last_pile_is_turned(table: Table) -> N
     boards = service.walls.boards(code, table.phone)
     pages = ["", "?show=g1r3", "/undo", "/more", "/people", "/settings", "/since?seq=0&line=0"]
     said = [bare(table.page(table.host, path)) for path in pages]
-    said += [bare(table.host.get(f"/wall/{wall}").text) for wall in (boards.table, boards.all)]
+    screens = [f"/wall/{wall}" for wall in (boards.table, boards.all)]
+    screens.append(f"/wall/{boards.table}/middle")
+    said += [bare(table.host.get(screen).text) for screen in screens]
     for text in said:
         assert not re.search(r" wins | win Zing|wins\.", text.replace("score wins", "")), text
         assert "takes the cards" not in text, text
@@ -143,8 +145,8 @@ def test_nothing_tells_who_won_before_the_last_pile_is_turned(table: Table) -> N
     table.turn(table.host, all="1")
     answers = {path: table.bo.get(f"/t/{code}/{path}").status_code for path in told}
     assert set(answers.values()) == {200}, answers
-    for wall in (boards.table, boards.all):
-        assert table.winner in bare(table.host.get(f"/wall/{wall}").text)
+    for screen in screens:
+        assert table.winner in bare(table.host.get(screen).text)
 
 
 def test_undoing_the_last_card_takes_the_piles_away(table: Table) -> None:

@@ -145,6 +145,8 @@ def beside(app: Flask, phone: FlaskClient, code: str, found: Walk) -> None:
     ):
         look(app.test_client(), path, found)
         found.known |= set(re.findall(r"[\dA-Z]{4}", path))
+        if f"{path}/middle<" in found.pages[f"/t/{code}/wall"]:
+            look(app.test_client(), f"{path}/middle", found)
         assert path in found.pages
 
 

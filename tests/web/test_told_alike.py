@@ -127,6 +127,14 @@ def _compare_screens(
         each = told[who]
         score = re.search(r'wrow__score[^"]*">(-?\d+)</b>', row)
         assert score is None or int(score[1]) == each.get("score"), who
+    middle = page_of(client, f"/wall/{wall}/middle")
+    seats = re.findall(r'<li class="edge__seat.*?</li>', middle, re.S)
+    assert seats
+    for seat in seats:
+        who = plain(re.search(r"edge__name[^>]*>(.*?)</b>", seat)[1]).strip()
+        score = re.search(r'edge__score[^"]*">(-?\d+)</b>', seat)
+        if score and who in told:
+            assert int(score[1]) == told[who].get("score"), who
     page = page_of(client, f"/t/{code}")
     places = re.findall(r'<li class="place.*?</li>', page, re.S)
     if not places:

@@ -14,6 +14,7 @@ from phones import form_token, open_table, phone_of, token_of
 
 from referee.games import games
 from referee.service import Submission
+from referee.web import tables
 
 NAMES = ["Ann", "Bo", "Cy"]
 LONG = "Wilhelmina-Charlotte van der Meulenbroek"
@@ -146,3 +147,86 @@ def test_a_name_that_is_too_long_is_kept_and_refused(app: Flask) -> None:
     assert f'value="{"x" * 61}"' in answer.text
     for broken in ({"board": "none"}, {"do": "nothing"}):
         assert host.post(f"/t/{code}/wall", data=sent | broken).status_code == 400
+
+
+# In the middle of the table
+
+
+def seats_of(page: str) -> dict[str, list[tuple[str, bool]]]:
+    """Who sits at which edge, as the page of the middle lists them, and whose glows."""
+    return {
+        edge: [
+            (re.search(r"edge__name[^>]*>([^<]*)<", seat)[1], " glow" in seat)  # type: ignore[index]
+            for seat in re.findall(r'<li class="edge__seat.*?</li>', seats, re.S)
+        ]
+        for edge, seats in re.findall(
+            r'<ul class="edge edge--(\w+).*?>(.*?)</ul>', unescape(page), re.S
+        )
+    }
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_any_game_lies_in_the_middle_of_the_table(app: Flask, game: str) -> None:
+    """Everybody once, at an edge; whoever the table waits for glows and is named in the middle."""
+    host = phone_of(app)
+    code = table_of(app, host, game, [*CAFE[:4]])
+    path = opened(host, code) + "/middle"
+    answer = app.test_client().get(path)
+    page = unescape(answer.text)
+    assert answer.status_code == 200
+    assert "Set-Cookie" not in answer.headers
+    found = [seat for seats in seats_of(page).values() for seat in seats]
+    service = app.extensions["service"]
+    view = service.views.table(code, service.phones.find(token_of(host)))
+    assert [name for name, _ in found] == [view.names[player] for player in view.seating]
+    turn = view.game.turn(view.state)
+    assert [name for name, glows in found if glows] == ([view.names[turn]] if turn else [])
+    assert f'class="felt {game} on-wall in-middle"' in page
+    assert not re.search(r"<(button|form|input|a (?!class=\"skip))", page), "nothing to tap"
+    mark, line = (re.search(rf'data-{what}="([^"]*)"', page)[1] for what in ("mark", "line"))  # type: ignore[index]
+    assert app.test_client().get(f"{path}?mark={mark}&line={line}").status_code == 204
+    assert f'data-live="{path}"' in page
+
+
+@pytest.mark.parametrize(
+    ("count", "edges"),
+    [
+        (1, {"lower": 1}),
+        (2, {"lower": 1, "upper": 1}),
+        (3, {"lower": 1, "left": 1, "right": 1}),
+        (4, {"lower": 1, "left": 1, "upper": 1, "right": 1}),
+        (5, {"lower": 1, "left": 1, "upper": 2, "right": 1}),
+        (9, {"lower": 3, "left": 1, "upper": 4, "right": 1}),
+        (14, {"lower": 6, "left": 1, "upper": 6, "right": 1}),
+    ],
+)
+def test_everybody_sits_at_an_edge_clockwise(count: int, edges: dict[str, int]) -> None:
+    players = [f"p{n}" for n in range(count)]
+    found = tables.edges(players)
+    assert {edge: len(those) for edge, those in found} == edges
+    assert [player for _, those in found for player in those] == players
+
+
+def test_the_middle_shows_the_ruling_how_to_join_and_ends_with_its_board(app: Flask) -> None:
+    host, tablet = phone_of(app), app.test_client()
+    code = open_table(app, host)
+    path = opened(host, code)
+    assert f"{path}/middle<" in host.get(f"/t/{code}/wall").text, "where the host finds it"
+    page = unescape(tablet.get(f"{path}/middle").text)
+    assert "Nothing has happened yet" in page
+    assert re.search(rf'<div class="mid__join".*?<svg.*?<p dir="ltr">{code}</p>', page, re.S)
+    phone = app.extensions["service"].phones.find(token_of(host))
+    hand = {"type": "end_hand", "winner": "p1", "points": {"p2": 12, "p3": 7}}
+    app.extensions["service"].play.submit(code, phone, Submission(event=hand, seen=0, key="hand"))
+    page = unescape(tablet.get(f"{path}/middle").text)
+    scores = re.findall(r'edge__name[^>]*>([^<]*)<.*?edge__score">(\d+)<', page)
+    assert scores == [("Ann", "0"), ("Bo", "12"), ("Cy", "7")]
+    assert "verdict--legal" in page
+    assert "mid__join" not in page
+    several = opened(host, code, "all")
+    assert tablet.get(f"{several}/middle").headers["Location"] == several
+    sent = {"csrf_token": form_token(host), "board": "table", "do": "end"}
+    assert host.post(f"/t/{code}/wall", data=sent).status_code == 303
+    assert tablet.get(f"{path}/middle").status_code == 404
+    live = tablet.get(f"{path}/middle", headers={"HX-Request": "true"})
+    assert (live.status_code, "There is no wall board here" in live.text) == (200, True)

@@ -25,6 +25,17 @@ def board(wall: str, lamp: str) -> ResponseReturnValue:
     `mark`, 204 if nothing has changed since."""
     if lamp and lamp not in LAMPS:
         abort(404)
+    return _board(wall, lamp)
+
+
+@pages.get("/wall/<wall>/middle")
+def middle(wall: str) -> ResponseReturnValue:
+    """The same, laid out for a screen in the middle of the table. A board of several tables has no
+    such place and hangs on the wall."""
+    return _board(wall, in_middle=True)
+
+
+def _board(wall: str, lamp: str = "", *, in_middle: bool = False) -> ResponseReturnValue:
     walls = seats.service().walls
     try:
         mark = request.args.get("mark", "")
@@ -35,7 +46,9 @@ def board(wall: str, lamp: str) -> ResponseReturnValue:
         # A board that is on show is drawn anew, or the scores would stay.
         page = contexts.WallOverPage().draw()
         return page, 200 if htmx else 404
-    return _drawn(found, wall, lamp)
+    if in_middle and not found.single:
+        return redirect(url_for("wall.board", wall=wall))
+    return _drawn(found, wall, lamp, in_middle)
 
 
 @pages.get("/wall/<wall>/bell")
@@ -45,10 +58,15 @@ def bell(wall: str) -> ResponseReturnValue:
     return stream.wall_stream(wall)
 
 
-def _drawn(found: Board, wall: str, lamp: str) -> str:
+def _drawn(found: Board, wall: str, lamp: str, in_middle: bool) -> str:
     first = found.tables[0] if found.single else None
     way = qr.leading_to(url_for("joining.by_token", token=found.joining)) if found.joining else {}
-    mats = [_mat(view, found.single) for view in found.tables]
+    svg = way.get("svg", "")
+    join_code = first.join_code if first and way else ""
+    if first and in_middle:
+        mats = [_middle(first, join_code)]
+    else:
+        mats = [_mat(view, found.single) for view in found.tables]
     page = contexts.WallPage(
         single=found.single,
         title=found.title,
@@ -58,15 +76,16 @@ def _drawn(found: Board, wall: str, lamp: str) -> str:
         page=found.page,
         pages=found.pages,
         at=found.at,
-        svg=way.get("svg", ""),
-        join_code=first.join_code if first and way else "",
+        svg=svg,
+        join_code=join_code,
         here=request.path,
         bell=url_for("wall.bell", wall=wall),
         line=found.line,
         mark=found.mark,
         wall_lamp=lamp,
+        in_middle=in_middle,
     )
-    return parts.whole(page.draw())
+    return parts.whole(page.draw(), {parts.QR: svg})
 
 
 def _mat(view: TableView, single: bool) -> Markup:
@@ -82,6 +101,25 @@ def _mat(view: TableView, single: bool) -> Markup:
         rows=_rows(view),
         turn=None if view.over else game.turn(state),
         ruling=_last_ruling(view),
+    )
+
+
+def _middle(view: TableView, join_code: str) -> Markup:
+    """One table on a screen in its middle, with how to join: a hole for the code."""
+    words.call(view.names)
+    game, state = view.game, view.state
+    return parts.part(
+        "wall/middle.html",
+        tables.PageView.of(view),
+        game=game,
+        view=view.view(),
+        now=game.title(state),
+        sides=tables.edges(view.seating),
+        rows={player: row for row in _rows(view) for player in row.players},
+        turn=None if view.over else game.turn(state),
+        ruling=_last_ruling(view),
+        svg=parts.QR,
+        join_code=join_code,
     )
 
 
@@ -137,18 +175,19 @@ def boards(code: str) -> ResponseReturnValue:
 def _boards(code: str, problem: str = "", typed: str = "") -> str:
     table_view = seats.table_view(code)
     found = seats.service().walls.boards(code, seats.me())
-    there = {"table": found.table, "all": found.all}
-    shown = {
-        kind: qr.leading_to(url_for("wall.board", wall=spelled(wall)))
-        for kind, wall in there.items()
+    there = {
+        kind: url_for(f"wall.{page}", wall=spelled(wall))
+        for kind, page, wall in (
+            ("table", "board", found.table),
+            ("middle", "middle", found.table),
+            ("all", "board", found.all),
+        )
         if wall
     }
+    shown = {kind: qr.leading_to(path) for kind, path in there.items()}
     page = contexts.WallsPage(
         table_view=table_view,
-        addresses={
-            kind: way["address"] + url_for("wall.board", wall=spelled(there[kind]))
-            for kind, way in shown.items()
-        },
+        addresses={kind: way["address"] + there[kind] for kind, way in shown.items()},
         pictures={kind: way["svg"] for kind, way in shown.items()},
         title=found.title,
         problem=problem,

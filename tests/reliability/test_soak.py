@@ -22,7 +22,8 @@ EVERY = 10
 FULL_CACHES = (
     UNLIMITED
     + """
-import referee.web.entry, referee.web.parts, referee.web.templating
+import referee.service.encoding, referee.web.entry, referee.web.parts, referee.web.templating
+referee.service.encoding._SHORT = -1
 referee.web.parts.MOST = 256 * 1024
 referee.web.templating.MOST_ADDRESSES = 64
 referee.web.entry._packed.most = 16 * 1024

@@ -333,7 +333,7 @@
   on('afterRequest', ({ detail: { elt, xhr } }) => {
     elt.busy?.classList.remove('is-busy')
     elt.busy = null
-    if (sending?.xhr === xhr) sending = null // whichever element is left to tell of it
+    if (sending?.xhr === xhr) sending.holds = 60 // a quick answer does not let the second of two taps in
     if (xhr.status) setTimeout(next)
     if (elt.matches('[data-entry]')) for (const tap of elt.querySelectorAll('[data-tap]')) {
       if (!xhr.status) tap.sent = false

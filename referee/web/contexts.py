@@ -104,9 +104,9 @@ class ErrorPage(Context, frozen=True, kw_only=True):
 
 class OpenPage(Context, frozen=True, kw_only=True):
     """`names` in seating order; `drawn`: what a lot just drawn says; `holder`: which of them holds
-    this phone; `known`: those this phone knows besides; `changed`: some option is other than usual;
-    `least`: players there must be; `leagues`: those that the table may join, `league` the code of
-    the one that it will."""
+    this phone; `known`: those this phone knows; `by_tap`: one of them was tapped just now, nothing
+    typed; `changed`: some option is other than usual; `least`: players there must be; `leagues`:
+    those that the table may join, `league` the code of the one that it will."""
 
     template = "open.html"
     game: AnyGame
@@ -115,6 +115,7 @@ class OpenPage(Context, frozen=True, kw_only=True):
     holder: str
     typed: str
     known: list[str]
+    by_tap: bool
     options: Mapping[str, object]
     changed: bool
     title: str

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -30,6 +31,7 @@ COMMAND = [
 """With `-o referee/translations/messages.pot .` after it, this makes the catalogue anew."""
 
 
+@cache
 def messages(path: Path) -> Messages:
     with path.open("rb") as file:
         return {(m.context, m.id): m for m in read_po(file) if m.id}
@@ -53,9 +55,16 @@ INSTEAD = {"the": "card"}
 """A place that a translation may have, and the one of its message that it stands for."""
 
 
-def test_catalogue_is_complete(tmp_path):
-    fresh = tmp_path / "messages.pot"
-    subprocess.run([*COMMAND, "-o", str(fresh), "."], cwd=ROOT, check=True, capture_output=True)
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The catalogue made anew, with the places that each message is used at."""
+    path = tmp_path_factory.mktemp("fresh") / "messages.pot"
+    command = [word for word in COMMAND if word != "--no-location"]
+    subprocess.run([*command, "-o", str(path), "."], cwd=ROOT, check=True, capture_output=True)
+    return path
+
+
+def test_catalogue_is_complete(fresh: Path) -> None:
     ours, found = messages(CATALOGUE), messages(fresh)
     assert not found.keys() - ours.keys(), "make the catalogue anew"
     assert not ours.keys() - found.keys(), "make the catalogue anew"
@@ -77,13 +86,9 @@ def test_places_of_sentences_are_named():
 
 
 @pytest.fixture(scope="module")
-def whose(tmp_path_factory: pytest.TempPathFactory) -> Whose:
+def whose(fresh: Path) -> Whose:
     """The one game that uses each message; "" where the app itself does, or several games do."""
-    placed = tmp_path_factory.mktemp("placed") / "messages.pot"
-    command = [word for word in COMMAND if word != "--no-location"]
-    subprocess.run([*command, "-o", str(placed), "."], cwd=ROOT, check=True, capture_output=True)
-    with placed.open("rb") as file:
-        found = {(m.context, m.id): {path for path, _ in m.locations} for m in read_po(file)}
+    found = {key: {path for path, _ in m.locations} for key, m in messages(fresh).items()}
     games = {key: [re.search(r"games/(\w+)/", path) for path in at] for key, at in found.items()}
     users = {key: {game[1] if game else "" for game in at} for key, at in games.items()}
     return {key: min(one) if len(one) == 1 else "" for key, one in users.items() if key[1]}

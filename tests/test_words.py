@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -66,10 +67,11 @@ FRENCH = {
 }
 
 
-def said() -> Iterator[tuple[str, str]]:
+@cache
+def said() -> list[tuple[str, str]]:
     """Each English text with its French, plural forms too."""
-    for message in messages(CATALOGUE).values():
-        yield from zip(texts(message), texts(message, "string"), strict=True)
+    both = ((texts(each), texts(each, "string")) for each in messages(CATALOGUE).values())
+    return [pair for ours, theirs in both for pair in zip(ours, theirs, strict=True)]
 
 
 @pytest.mark.parametrize("pattern", ENGLISH)
@@ -111,4 +113,4 @@ def test_no_line_of_the_log_ends_with_a_full_stop() -> None:
 
 
 def test_there_is_something_to_keep() -> None:
-    assert len(list(said())) > 1500
+    assert len(said()) > 1500

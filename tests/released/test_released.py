@@ -227,6 +227,7 @@ def test_t11_every_phone_is_known(opened: Opened) -> None:
         assert not found, found
 
 
+@pytest.mark.slow
 def test_t11_every_table_is_what_it_was_for_every_phone(
     opened: Opened, request: pytest.FixtureRequest
 ) -> None:

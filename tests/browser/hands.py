@@ -113,7 +113,7 @@ def touch(what: Locator) -> None:
     box = what.bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
     y = box["y"] + box["height"] / 2
     at, before_y = LAST.get(page, (0, 0))
-    if abs(y - before_y) < 150:
+    if abs(y - before_y) < 150 or what.get_attribute("name") in ("now", "mode"):
         page.wait_for_timeout(max(0, 420 - 1000 * (time.monotonic() - at)))
     what.click()
     LAST[page] = (time.monotonic(), y)

@@ -101,6 +101,7 @@ def test_a_recording_waits_for_what_was_entered_before_it(phone: Phones) -> None
     page = phone()
     code = open_table(page, "Ann", "Bo", **VALUES)
     page.goto(f"/t/{code}/sheet/score?winner=p2&hands.p1=blue-sun")
+    slow(page, "/sheet/score", 150)
     moon = page.locator(".picker").get_by_role("button", name=re.compile("^blue moon"))
     tap_at(page, (0, moon), (20, button(page, re.compile("Record hand"))))
     expect(button(page, re.compile("Record hand"))).to_have_text("Ann has 10. Record hand 1")
@@ -111,6 +112,7 @@ def test_of_two_at_once_the_first_counts(phone: Phones) -> None:
     page = phone()
     code = open_table(page, "Ann", "Bo", "Cy", **VALUES)
     page.goto(f"/t/{code}/sheet/score")
+    slow(page, "/sheet/score|/events", 150)
     who = page.locator("main")
     tap_at(
         page, (0, who.get_by_role("button", name="Bo")), (30, who.get_by_role("button", name="Cy"))
@@ -134,6 +136,7 @@ def test_names_in_a_hurry(phone: Phones) -> None:
     page = phone()
     open_table(page, "Ann", "Bo", "Cy")
     page.goto("/open/zar")
+    slow(page, "/open/zar", 150)
     names = page.locator(".names")
     tap_at(
         page,

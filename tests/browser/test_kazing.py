@@ -67,6 +67,7 @@ def test_a_disputed_spell(phone: Phones, axe: Callable[[Page], None]) -> None:
     axe(page)
     touch(button(over, "Take it back"))
     expect(page.locator(".strip > .strip__card")).to_have_count(5)
+    page.wait_for_timeout(500)  # a button that has just changed takes no tap
     tap(page, "Record Ann’s spell")
     tap(page, "Let it stand")
     says(page, "Ann cast a spell of 5 cards for 4 points")

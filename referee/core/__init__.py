@@ -2,16 +2,7 @@
 
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.ending import Ending
-from referee.core.event import (
-    ByPlayer,
-    Event,
-    NewPlayer,
-    Options,
-    Player,
-    Players,
-    Undo,
-    tag_of,
-)
+from referee.core.event import ByPlayer, Event, NewPlayer, Options, Player, Players, Undo, tag_of
 from referee.core.first_round import FirstRound, Hint, SetupStep
 from referee.core.form import Offer
 from referee.core.game import AnyGame, CheckStart, Game, Listing, Page

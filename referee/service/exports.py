@@ -17,7 +17,7 @@ from referee.service.session import TableSession
 from referee.service.tables import Tables
 from referee.service.types import Phone
 from referee.store.rows import TableRow
-from referee.table import once_recorded
+from referee.table import Fold, once_recorded
 
 __all__ = [
     "HEADS",
@@ -36,8 +36,6 @@ __all__ = [
 
 _LONG_PAUSE = timedelta(minutes=60)
 """After which nobody has been playing: a hand that is only counted takes less."""
-_CHUNK = 500
-"""Events that are read at a stretch."""
 _FIRST = 5
 """Events among which the first turn is looked for."""
 
@@ -149,28 +147,20 @@ def _ended(session: TableSession) -> datetime | None:
     where the log, under the options of today, does not tell."""
     game, table = session.game, session.table
     ends: list[str] = []
-    state: object = game.start(session.starters, session.head.options)
-    past: list[object] = []
-    seq = 0
+    fold = Fold(game, game.start(session.starters, session.head.options))
     breathe = session.clock.breathing()
-    while rows := session.db.log.events(table.id, seq, _CHUNK):
-        for row in rows:
-            breathe()
-            event = decode_event(game, row.event or "")
-            if isinstance(event, Undo):
-                if event.count > len(past):
-                    return None
-                state = past[-event.count]
-                del past[-event.count :]
-            elif row.depth is not None or row.undone is not None:
-                ruling = once_recorded(game, state, event)
-                if ruling.verdict != LEGAL and not ruling.can_stand:
-                    return None
-                past.append(state)
-                state = game.apply(state, event)
-                if game.over(state) and len(past) >= table.depth:
-                    ends.append(row.at)
-        seq = rows[-1].seq or seq
+    for row, event in session.recorded():
+        breathe()
+        if isinstance(event, Undo):
+            if fold.take(event, row.line).ruling.verdict != LEGAL:
+                return None
+        elif row.depth is not None or row.undone is not None:
+            ruling = once_recorded(game, fold.state, event)
+            if ruling.verdict != LEGAL and not ruling.can_stand:
+                return None
+            fold.put(event, row.line)
+            if game.over(fold.state) and fold.depth >= table.depth:
+                ends.append(row.at)
     return datetime.fromisoformat(min(ends)) if ends else None
 
 

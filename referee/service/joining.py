@@ -14,15 +14,7 @@ from referee.service.requests import ask_for, may_answer
 from referee.service.seating import come, give_seat, let_go, take_seats
 from referee.service.session import TableSession
 from referee.service.tables import Tables
-from referee.service.types import (
-    Answer,
-    Joined,
-    JoinPage,
-    NotAllowed,
-    Phone,
-    Role,
-    Seat,
-)
+from referee.service.types import Answer, Joined, JoinPage, NotAllowed, Phone, Role, Seat
 from referee.service.ways_in import join_token, open_by_code, open_by_token, renew_ways_in
 from referee.store import Transaction
 from referee.store.rows import RequestRow

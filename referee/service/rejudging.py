@@ -20,15 +20,12 @@ from referee.core import (
     say,
 )
 from referee.service.encoding import decode_event, to_json
-from referee.service.session import TableSession
+from referee.service.session import CHUNK, TableSession
 from referee.store.rows import LogRow, TableRow
 from referee.table import Fold, once_recorded
 
 if TYPE_CHECKING:
     from referee.service.tables import Tables
-
-_CHUNK = 500
-"""Events that are read at a stretch."""
 
 
 class Rejudgement:
@@ -133,7 +130,7 @@ def feed(tables: Tables, rejudgement: Rejudgement, table: TableRow, seq: int) ->
     breathe = tables.clock.breathing()
     while True:
         with tables.store.read() as db:
-            rows = db.log.events(table.id, seq, _CHUNK)
+            rows = db.log.events(table.id, seq, CHUNK)
         for row in rows:
             rejudgement.take(row, decode_event(rejudgement.game, row.event or ""))
             breathe()
@@ -144,10 +141,8 @@ def feed(tables: Tables, rejudgement: Rejudgement, table: TableRow, seq: int) ->
 
 def feed_rest(session: TableSession, rejudgement: Rejudgement, seq: int) -> None:
     """Feed what came meanwhile, within the transaction that will write."""
-    while rows := session.db.log.events(session.table.id, seq, _CHUNK):
-        for row in rows:
-            rejudgement.take(row, decode_event(rejudgement.game, row.event or ""))
-        seq = rows[-1].seq or seq
+    for row, event in session.recorded(after=seq):
+        rejudgement.take(row, event)
 
 
 def write(session: TableSession, rejudgement: Rejudgement) -> None:

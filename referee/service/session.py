@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -25,6 +25,8 @@ EACH = 50
 _MOST_LINES = 200_000
 """Lines of one table's log, with refused entries and all."""
 _MOST_HEADS = 512
+CHUNK = 500
+"""Events of a log that are read at a stretch."""
 REVEAL = "=reveal"
 """Where that which is still to be turned up at the end of a game lies: with what is filled in, for
 it goes with the same hand or round; no form is called so."""
@@ -339,6 +341,13 @@ class TableSession:
         """The players who began, in seating order."""
         return msgspec.json.decode(self.table.players, type=list[PlayerKey])
 
+    def recorded(self, after: int = 0) -> Iterator[tuple[LogRow, Event]]:
+        """Yield the events of the log after that numbered `after`, taken back ones too."""
+        while rows := self.db.log.events(self.table.id, after, CHUNK):
+            for row in rows:
+                yield row, decode_event(self.game, row.event or "")
+            after = rows[-1].seq or after
+
     def state_at(self, options: Options, depth: int) -> object:
         """Return the state with the lowest `depth` events in effect: the deepest copy kept, and the
         few events above it."""
@@ -411,9 +420,10 @@ class TableSession:
                 for player in side
             ]
             self.db.history.keep_results(self.table.id, results if over else ())
-        self.change(**summary(game, state))
+        shown = dict(summary(game, state))
         if not is_told:
-            self.change(now=to_json(_ENDED_UNTOLD), turn=None, over=False)
+            shown |= {"now": to_json(_ENDED_UNTOLD), "turn": None, "over": False}
+        self.change(**shown)
 
 
 def _storable(score: int | None) -> int | None:

@@ -457,14 +457,13 @@ def rows_of(offers: list[Offer]) -> dict[str, list[Offer]]:
 def clock(at: str) -> str:
     """A moment (UTC, ISO 8601) as the clock on the phone shows it."""
     minute = f"{at[:16]}Z" if at.endswith("Z") else at  # the same for all its seconds
-    return _clock(minute, words.zone())
+    return _clock(minute, words.clock())
 
 
 @lru_cache(4096)
-def _clock(at: str, zone: str) -> str:
-    """A moment as the clocks of the time zone `zone` show it ("": that of the server)."""
-    there = ZoneInfo(zone) if zone else None
-    return datetime.fromisoformat(at).astimezone(there).strftime("%H:%M")
+def _clock(at: str, zone: ZoneInfo | None) -> str:
+    """A moment as the clocks of the time zone `zone` show it (None: that of the server)."""
+    return datetime.fromisoformat(at).astimezone(zone).strftime("%H:%M")
 
 
 def as_of() -> str:

@@ -6,19 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hands import (
-    VALUES,
-    card,
-    join,
-    lines,
-    listening,
-    open_table,
-    record,
-    rest,
-    scores,
-    tap,
-    touch,
-)
+from hands import VALUES, card, join, lines, listening, open_table, record, rest, scores, tap, touch
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser

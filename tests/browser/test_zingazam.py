@@ -6,18 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hands import (
-    button,
-    join,
-    listening,
-    open_table,
-    record,
-    rest,
-    settle,
-    tap,
-    touch,
-    undo,
-)
+from hands import button, join, listening, open_table, record, rest, settle, tap, touch, undo
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser

@@ -10,14 +10,7 @@ from msgspec.structs import replace
 
 from referee.core import Choice, Lesson, Message, PlayerKey, Step, say
 from referee.games.kazing import names
-from referee.games.kazing.actions import (
-    Cast,
-    DeckEnd,
-    Discard,
-    EndTurn,
-    SetPosition,
-    Take,
-)
+from referee.games.kazing.actions import Cast, DeckEnd, Discard, EndTurn, SetPosition, Take
 from referee.games.kazing.cards import Card, Position, Resonance, Word
 from referee.games.kazing.moves import Modifier
 from referee.games.kazing.state import KazingOptions

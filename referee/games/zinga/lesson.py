@@ -6,15 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core import Choice, Lesson, Message, PlayerKey, Step, say
-from referee.games.zinga.actions import (
-    Draw,
-    EndRound,
-    Pass,
-    Place,
-    Position,
-    StartRound,
-    ZingaCell,
-)
+from referee.games.zinga.actions import Draw, EndRound, Pass, Place, Position, StartRound, ZingaCell
 from referee.games.zinga.state import ZingaOptions
 from referee.games.zinga.tiles import TILE_WORDS, Colour, Number
 

@@ -14,14 +14,7 @@ from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form, of_players
 from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, SPELLS, piece
 from referee.games.zingazam.round import moment
-from referee.games.zingazam.spells import (
-    FIELD,
-    HURRICANE,
-    MIRROR,
-    cast,
-    choices_to_copy,
-    question,
-)
+from referee.games.zingazam.spells import FIELD, HURRICANE, MIRROR, cast, choices_to_copy, question
 from referee.games.zingazam.state import State, may_hold
 
 if TYPE_CHECKING:

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.store import interface
-from referee.store.rows import (
-    EventEffect,
-    LogRow,
-)
+from referee.store.rows import EventEffect, LogRow
 from referee.store.sql.connection import Connection
 from referee.store.sql.reading import log_row, log_rows
 

@@ -8,9 +8,7 @@ import msgspec
 
 from referee.core import PlayerKey
 from referee.store import interface
-from referee.store.rows import (
-    PlayerRow,
-)
+from referee.store.rows import PlayerRow
 from referee.store.sql.connection import Connection, Search
 
 

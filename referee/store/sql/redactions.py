@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from referee.core import PlayerKey
 from referee.store import interface
-from referee.store.rows import (
-    LogRow,
-    Redaction,
-)
+from referee.store.rows import LogRow, Redaction
 from referee.store.sql.connection import Connection
 from referee.store.sql.reading import log_row, log_rows
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from referee.core import PlayerKey
 from referee.store import interface
-from referee.store.rows import (
-    RequestRow,
-)
+from referee.store.rows import RequestRow
 from referee.store.sql.connection import Connection
 
 _ASK = "id, phone, kind, player, name, refused"

@@ -19,37 +19,14 @@ from referee.core.draft import Draft
 from referee.core.event import MOST_PLAYERS
 from referee.core.form import Form
 from referee.core.schema import convert
-from referee.service.checks import (
-    Report,
-    judge,
-    read,
-    read_players,
-    record_json,
-    view_of_nobody,
-)
+from referee.service.checks import Report, judge, read, read_players, record_json, view_of_nobody
 from referee.web import contexts, entry, forms, limits, seats, sharing, shelf, tables, words
 from referee.web.pages.records import as_file
 
 pages = Blueprint("checks", __name__)
 
-NAMES = [
-    PlayerKey(name)
-    for name in (
-        "Ann",
-        "Bo",
-        "Cy",
-        "Dee",
-        "Eli",
-        "Finn",
-        "Gus",
-        "Hal",
-        "Ida",
-        "Jo",
-        "Kim",
-        "Lou",
-        "Max",
-    )
-]
+_CALLED = ("Ann", "Bo", "Cy", "Dee", "Eli", "Finn", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou", "Max")
+NAMES = [PlayerKey(name) for name in _CALLED]
 """Who plays where nobody has been named."""
 
 

@@ -9,14 +9,7 @@ from msgspec.structs import replace
 from referee.core import Action, ClauseId, Message, Offer, Ruling, Viewer, plural, say
 from referee.games.zigzag.actions.power.cards import POWER, DelayedCard, TenSeconds
 from referee.games.zigzag.actions.power.event import CARDS
-from referee.games.zigzag.rules import (
-    SETUP,
-    THEFT,
-    THEFT_UNTIL,
-    no_round,
-    ruled,
-    until_round_ends,
-)
+from referee.games.zigzag.rules import SETUP, THEFT, THEFT_UNTIL, no_round, ruled, until_round_ends
 from referee.games.zigzag.state import Delayed, State
 from referee.games.zigzag.words import names
 

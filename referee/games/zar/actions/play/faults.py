@@ -13,13 +13,7 @@ from referee.core.text import Value
 from referee.games.zar.actions.play.chameleon import chameleon_faults
 from referee.games.zar.actions.play.placing import CardPlay
 from referee.games.zar.cards import CHAMELEON, NAMES, several
-from referee.games.zar.effects import (
-    FOLLOWERS,
-    POSSIBLE_FOLLOWERS,
-    POWER,
-    WASP,
-    fill_in,
-)
+from referee.games.zar.effects import FOLLOWERS, POSSIBLE_FOLLOWERS, POWER, WASP, fill_in
 from referee.games.zar.rules import (
     NO_CHAMELEONS,
     allowed_next,

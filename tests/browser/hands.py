@@ -124,7 +124,7 @@ def settle(page: Page) -> None:
     """Until nothing that was tapped is under way, or waits to be sent."""
     page.wait_for_load_state()
     expect(page.locator("body:not(.is-off) [data-tap]")).to_have_count(0)
-    expect(page.locator(".is-busy")).to_have_count(0)
+    expect(page.locator(".is-busy, .htmx-request")).to_have_count(0)
 
 
 def rest(page: Page, milliseconds: int = 450) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
-from referee.core import Options, PlayerKey
+from referee.core import Options, PlayerKey, say
 
 DICE = 6
 Pips = Annotated[str, msgspec.Meta(pattern="^[1-6]$", max_length=1)]
@@ -17,6 +17,8 @@ Dice = Annotated[dict[Pips, Annotated[int, msgspec.Meta(ge=0, le=6)]], msgspec.M
 
 class FarkleOptions(Options, frozen=True):
     """`target`: the total that begins the last round."""
+
+    field_names: ClassVar = {"target": say("points that begin the last round")}
 
     target: Annotated[int, msgspec.Meta(ge=500, le=100_000)] = 10_000
 

@@ -160,7 +160,7 @@ class History:
             return session.table.line
         try:
             typed_name(new, [r.name for r in session.players.values() if r is not row], "name")
-            said = say("{old} is now called {new}.", old=UserText(row.name), new=UserText(new))
+            said = say("{old} is now called {new}", old=UserText(row.name), new=UserText(new))
             session.note(said)
         except Unusable:
             return None

@@ -30,7 +30,7 @@ class Hosting:
             if not session.is_host and row.phone != session.phone:
                 raise NotAllowed(say("Only the host's phone can do this."))
             if row.phone is not None:
-                line = session.note(say("{player}'s seat was freed.", player=row.player))
+                line = session.note(say("{player}'s seat was freed", player=row.player))
                 session.db.players.seat(session.table.id, row.player, None, line)
 
     def remove_phone(self, code: str, phone: Phone, other: int) -> None:
@@ -86,7 +86,7 @@ class Hosting:
             if wait_to_host(session, session.phone):
                 return False
             said = say(
-                "{names} took over as host: the host's phone was out of contact.",
+                "{names} took over as host: the host's phone was out of contact",
                 names=list(session.own),
             )
             make_host(session, session.phone, session.note(said))
@@ -115,7 +115,7 @@ class Hosting:
 
         with self._tables.writing(find) as session:
             session.change(host_link=None)
-            said = say("This phone was made host from the server.")
+            said = say("This phone was made host from the server")
             make_host(session, session.phone, come(session, said, by_phone=False))
         return session.table.code
 
@@ -128,10 +128,10 @@ def let_host(session: TableSession, row: RequestRow) -> None:
         session.bump_revision()
         return
     if session.is_host:
-        said = say("{names}'s phone is now the host.", names=list(seats))
+        said = say("{names}'s phone is now the host", names=list(seats))
     else:
         said = say(
-            "{names} took over as host: the host's phone was out of contact, and {others} agreed.",
+            "{names} took over as host: the host's phone was out of contact, and {others} agreed",
             names=list(seats),
             others=list(session.own),
         )

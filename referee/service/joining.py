@@ -75,7 +75,7 @@ class Joining:
             session.only_host()
             if session.table.locked != locked:
                 session.change(locked=locked)
-                session.note(say("Joining is locked.") if locked else say("Joining is unlocked."))
+                session.note(say("Joining is locked") if locked else say("Joining is unlocked"))
 
     def join(
         self,
@@ -112,7 +112,7 @@ class Joining:
                 row = session.row_of(player or "")
                 if row is None or row.phone is not None:
                     _make_room(session)
-                come(session, say("A phone joined the table."))
+                come(session, say("A phone joined the table"))
             return session
 
         with tables.writing(find) as session:
@@ -153,7 +153,7 @@ class Joining:
             session.bump_revision()
             if row.kind == "back":
                 session.db.members.set_state(table, row.phone, "here")
-                session.note(say("A phone was let back in."))
+                session.note(say("A phone was let back in"))
                 if row.player is None or session.players[row.player].phone is not None:
                     return None
             assert row.player is not None
@@ -175,7 +175,7 @@ class Joining:
                 raise NotAllowed(
                     say("The host's phone cannot leave until another phone is the host.")
                 )
-            line = session.note(say("A phone left the table."))
+            line = session.note(say("A phone left the table"))
             take_seats(session, session.phone, line)
             let_go(session, session.phone)
 

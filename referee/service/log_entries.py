@@ -43,7 +43,7 @@ def log_lines(
         if redaction.covers(row):
             out.append(_redacted(session, row))
         elif row.event is None or row.ruling is None:
-            said = msgspec.json.decode(row.said or "null", type=Message)
+            said = _note(row)
             out.append(LogLine(row.line, row.kind, row.at, by[row.line], row.host, said, row.seq))
         else:
             drawn = pictured is None or row.line in pictured
@@ -91,7 +91,7 @@ def _ruled(
     )
 
 
-TAKEN_BACK = say("Taken back.")
+TAKEN_BACK = say("Taken back")
 """The note that answers a refusal: what was refused was taken back."""
 
 
@@ -118,10 +118,20 @@ def waiting(session: TableSession, rows: Sequence[LogRow]) -> LogRow | None:
     return row if row and row.kind == "ruling" and row.verdict == UNDECIDED else None
 
 
+def _note(row: LogRow) -> Message:
+    """What a line says that is no event. A line of the log has no full stop, though stored ones
+    may; a note of several sentences keeps the stop of the last."""
+    said = msgspec.json.decode(row.said or "null", type=Message)
+    if ". " in said.text:
+        return said
+    text, many = said.text.removesuffix("."), said.many.removesuffix(".")
+    return msgspec.structs.replace(said, text=text, many=many)
+
+
 def _not_gone_on_from(session: TableSession, rows: Sequence[LogRow]) -> LogRow | None:
     for row in rows:
         if row.kind == "note":
-            if row.said and msgspec.json.decode(row.said, type=Message) == TAKEN_BACK:
+            if row.said and _note(row) == TAKEN_BACK:
                 return None
             continue
         if session.redaction.covers(row):
@@ -195,4 +205,4 @@ def _undo(session: TableSession, row: LogRow, event: Undo) -> Message:
             assert isinstance(what, Action)
             to = told_to(session, undone, None)
             return say("Undone: {what}", what=what.describe(ruling, to))
-    return plural("{n} entry was undone.", "{n} entries were undone.", event.count)
+    return plural("{n} entry was undone", "{n} entries were undone", event.count)

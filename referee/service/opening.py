@@ -73,7 +73,7 @@ class Opening:
                 ],
             )
             session.read_players()
-            session.note(say("The table was opened."))
+            session.note(say("The table was opened"))
             db.tables.change(session.table.id, **session.changes)
         return session.table.code
 
@@ -135,12 +135,12 @@ class Opening:
             for number, member in enumerate(others, 2):
                 db.members.add(new.table.id, member.phone, number, member.state)
             new.read_players()
-            new.note(say("This table was opened for a rematch."))
+            new.note(say("This table was opened for a rematch"))
             db.tables.change(new.table.id, **new.changes)
             db.leagues.follow(table.id, new.table.id)
             session.change(rematch=new.table.id)
             db.walls.move(table.id, new.table.id)
-            session.note(say("A rematch was opened at another table."))
+            session.note(say("A rematch was opened at another table"))
             return new.table.code
 
 

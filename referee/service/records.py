@@ -108,7 +108,7 @@ class Records:
             )
             session.change(meta=None if record.meta is None else to_json(record.meta))
             _write_people(session, record, names)
-            session.note(say("The table was opened from a record."))
+            session.note(say("The table was opened from a record"))
             _write_log(session, record, judged, texts)
             session.change(size=len(data))
             session.sum_up(judged.fold.state)

@@ -32,7 +32,7 @@ def let_go(session: TableSession, phone: int) -> None:
 def give_seat(session: TableSession, player: PlayerKey, phone: int) -> None:
     """Give the seat of `player` to `phone`; whoever held it holds it no more."""
     session.db.requests.forget(session.table.id, phone)
-    line = session.note(say("{player} now has a phone.", player=player))
+    line = session.note(say("{player} now has a phone", player=player))
     session.db.players.seat(session.table.id, player, phone, line)
     session.read_players()
 
@@ -63,10 +63,10 @@ def said_of(session: TableSession, row: MemberRow, removed: bool = False) -> Mes
     """Return the sentence that a phone is removed, or hosts from now on."""
     seats = session.taken_by(row.phone)
     if seats and removed:
-        return say("{names}'s phone was removed from the table.", names=list(seats))
+        return say("{names}'s phone was removed from the table", names=list(seats))
     if seats:
-        return say("{names}'s phone is now the host.", names=list(seats))
+        return say("{names}'s phone is now the host", names=list(seats))
     number = UserText(str(row.number))
     if removed:
-        return say("Phone {number} was removed from the table.", number=number)
-    return say("Phone {number} is now the host.", number=number)
+        return say("Phone {number} was removed from the table", number=number)
+    return say("Phone {number} is now the host", number=number)

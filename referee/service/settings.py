@@ -19,9 +19,9 @@ from referee.service.types import NotAllowed, Phone
 from referee.table.roles import WhoMay, may_record_some
 
 _WHO_MAY: dict[str, Message] = {
-    "anyone": say("From now on, anyone with a seat may record."),
-    "own": say("From now on, players may record their own entries, and the host all entries."),
-    "host": say("From now on, only the host may record."),
+    "anyone": say("From now on, anyone with a seat may record"),
+    "own": say("From now on, players may record their own entries, and the host all entries"),
+    "host": say("From now on, only the host may record"),
 }
 
 
@@ -87,9 +87,9 @@ class Settings:
                 meta = {"title": title} | meta
             session.change(title=title, meta=to_json(meta))
             if title:
-                said = say("The table is now called {title}.", title=UserText(title))
+                said = say("The table is now called {title}", title=UserText(title))
             else:
-                said = say("The table has no name now.")
+                said = say("The table has no name now")
             session.note(said)
 
     def rename(self, code: str, phone: Phone, player: str, name: str) -> None:
@@ -102,7 +102,7 @@ class Settings:
             name = typed_name(name, others, "name")
             if name != row.name:
                 session.db.players.rename(session.table.id, row.player, name, name.casefold())
-                said = say("{old} is now called {new}.", old=UserText(row.name), new=UserText(name))
+                said = say("{old} is now called {new}", old=UserText(row.name), new=UserText(name))
                 session.note(said)
 
     def settle_notice(self, code: str, phone: Phone) -> None:
@@ -156,10 +156,10 @@ def _changes(session: TableSession, old: Options, new: Options) -> list[Message]
             name = new.field_names.get(field) or UserText(field.replace("_", " "))
             value = _value(getattr(new, field), new.value_names)
             if value is None:
-                said.append(say("Settings changed: {option}.", option=name))
+                said.append(say("Settings changed: {option}", option=name))
                 continue
             said.append(say("Setting changed: {option}, now {value}", option=name, value=value))
-    return said or [say("The settings were saved again.")]
+    return said or [say("The settings were saved again")]
 
 
 def _value(value: object, names: Mapping[str, Message]) -> Message | UserText | None:

@@ -57,4 +57,4 @@ def renew_ways_in(session: TableSession) -> None:
     """Make a new QR code and a new code to type. The table's address stays: phones that are here
     have it, and whoever only has it does not come in."""
     session.change(generation=session.table.generation + 1, join_code=free_code(session.db))
-    session.note(say("The QR code and the code to type are new."))
+    session.note(say("The QR code and the code to type are new"))

@@ -129,7 +129,7 @@ def test_an_illegal_play_only_taken_back(phone: Phones) -> None:
     expect(page.locator("h2")).to_have_text("Bo plays")
     expect(page.locator(".hand__card")).to_have_count(0)
     log = lines(page, code)
-    assert log[0].startswith("Taken back.")
+    assert log[0].startswith("Taken back")
     assert log[1].startswith("Bo’s red frog shares"), "the ruling is kept"
     assert log[2].startswith("Ann dealt"), "and nothing is recorded"
 

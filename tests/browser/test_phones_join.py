@@ -178,7 +178,7 @@ def test_hosting_is_handed_over(phone: Phones) -> None:
     host.goto(f"/t/{code}/people")
     touch(host.locator("summary", has_text="Bo’s phone"))
     tap(host, "Make it the host")
-    says(bo, "Bo’s phone is now the host.")
+    says(bo, "Bo’s phone is now the host")
     bo.goto(f"/t/{code}/qr")
     expect(button(bo, "Lock joining")).to_be_visible()
     host.goto(f"/t/{code}/qr")
@@ -228,7 +228,7 @@ def test_who_may_record(phone: Phones) -> None:
     listening(host, code)
     tap(host, "Cy plays")
     settle(host)
-    assert lines(host, code)[0] == "From now on, only the host may record."
+    assert lines(host, code)[0] == "From now on, only the host may record"
 
 
 def test_somebody_new_joins_between_hands(phone: Phones) -> None:

@@ -108,7 +108,7 @@ def test_the_value_of_a_card_is_answered_where_it_is_held(phone: Phones) -> None
     tap(bo, "Save")
     expect(bo.locator(".sum")).to_have_text("20")
     assert bo.locator(".picker").bounding_box() == place
-    assert "Settings changed: points printed on the cards." in lines(ann, code)[0]
+    assert "Settings changed: points printed on the cards" in lines(ann, code)[0]
     dan.goto(f"/t/{code}/sheet/score?winner=p1&now=p2&hands.p2=blue-crab")
     expect(dan.get_by_label("Crab, frog, wasp")).to_have_count(0)
     rest(bo)

@@ -365,8 +365,8 @@ def test_a_removed_phone_that_forgets_who_it_was_does_not_come_in_again(house):
     assert view.join_code != code
     assert s.joining.join_token(code, host) != token
     assert [line.said.text for line in s.views.log(code, host).lines[1:3]] == [
-        "The QR code and the code to type are new.",
-        "{names}'s phone was removed from the table.",
+        "The QR code and the code to type are new",
+        "{names}'s phone was removed from the table",
     ]
     assert s.joining.find(view.join_code.lower()).code == view.join_code
     assert s.joining.join(view.join_code, new, "p2") == Joined("seat", "p2")

@@ -154,7 +154,7 @@ def test_a_verdict_is_on_every_phone_until_the_table_has_answered_it(house, tabl
     else:
         play.take_back_refused(code, bo, refused.line)
         last = house.service.views.table(code, host).last
-        assert (last.kind, last.said, last.who) == ("note", say("Taken back."), ("p2",))
+        assert (last.kind, last.said, last.who) == ("note", say("Taken back"), ("p2",))
     assert [verdict(house, code, phone) for phone in (host, bo, watcher)] == [None] * 3
     line = house.service.views.table(code, host).line
     play.take_back_refused(code, bo, refused.line)
@@ -571,9 +571,7 @@ def test_the_log_tells_everything_newest_first_in_pages(house, table):
     assert numbers[0] == s.views.table(code, bo).line
     kinds = [line.kind for line in reversed(seen)]
     assert kinds == ["note"] * 3 + ["event"] * 40 + ["note", "ruling"]
-    assert seen[1].said == say(
-        "{old} is now called {new}.", old=UserText("Bo"), new=UserText("Bob")
-    )
+    assert seen[1].said == say("{old} is now called {new}", old=UserText("Bo"), new=UserText("Bob"))
     assert seen[0].rules == ("toy/turn",)
     assert {line.who for line in seen if line.kind == "event"} == {(), ("p2",)}
     assert {line.host for line in seen if line.who == ("p2",)} == {False}

@@ -111,8 +111,8 @@ def test_everything_else_is_done_once_too(house):
         assert {j.how for j in joined} == {"seat"}
         kinds = [line.said.text for line in s.views.log(code, host).lines]
         assert kinds == [
-            "{player} now has a phone.", "A phone joined the table.",
-            "The table was opened.",
+            "{player} now has a phone", "A phone joined the table",
+            "The table was opened",
         ]  # fmt: skip
         assert len(set(at_once(pool, [lambda: s.opening.rematch(code, guest)] * 8))) == 1
         record = msgspec.json.encode(s.records.export(code, host))

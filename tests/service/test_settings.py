@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from toy import Toy
 
-from referee.core import Message, Unusable, UserText, render, say
+from referee.core import ENGLISH, Message, Translator, Unusable, UserText, plural, render, say
 from referee.service import NotAllowed, Recorded, Refused, Submission
 
 
@@ -244,10 +244,10 @@ def test_each_setting_is_the_hosts_and_a_line_of_the_log(house, table):
     s = house.service
     changes = {
         lambda p: s.settings.set_who_may(code, p, "own"): "From now on, players",
-        lambda p: s.settings.set_title(code, p, "Friday"): "The table is now called {title}.",
-        lambda p: s.joining.lock(code, p): "Joining is locked.",
-        lambda p: s.joining.rotate(code, p): "The QR code and the code to type are new.",
-        lambda p: s.hosting.free_seat(code, p, "p2"): "{player}'s seat was freed.",
+        lambda p: s.settings.set_title(code, p, "Friday"): "The table is now called {title}",
+        lambda p: s.joining.lock(code, p): "Joining is locked",
+        lambda p: s.joining.rotate(code, p): "The QR code and the code to type are new",
+        lambda p: s.hosting.free_seat(code, p, "p2"): "{player}'s seat was freed",
     }
     for change, text in changes.items():
         if "seat was freed" not in text:
@@ -351,3 +351,39 @@ def test_a_copy_of_a_state_by_other_code_is_not_used(house, table, monkeypatch):
     assert house.service.views.table(code, host).state.totals["p1"] == 1, (
         "nor one that cannot be read"
     )
+
+
+def test_a_line_of_the_log_has_no_full_stop(house, table):
+    code, host, _ = table
+    s = house.service
+    s.settings.set_title(code, host, "Friday")
+    house.do(code, host, "add", by="p1", n=1)
+    house.do(code, host, "add", by="p2", n=1)
+    house.do(code, host, "undo")
+    s.joining.rotate(code, host)
+    assert not [text for text in map(render, said(house, code, host)) if text.endswith(".")]
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        (say("{player} now has a phone.", player="p1"), "Ann now has a phone"),
+        (plural("{n} entry was undone.", "{n} entries were undone.", 3), "3 entries were undone"),
+        (say("The rules are new. This stays."), "The rules are new. This stays."),
+    ],
+)
+def test_a_stored_note_loses_its_full_stop(house, table, stored, shown):
+    code, host, _ = table
+    with house.service.tables.write(code, host) as session:
+        session.note(stored)
+    last = house.service.views.table(code, host).last.said
+    assert render(last, Translator(ENGLISH.one, ENGLISH.some, {"p1": "Ann"})) == shown
+
+
+def test_a_stored_taken_back_ends_a_verdict(house, table):
+    code, host, _ = table
+    assert isinstance(house.do(code, host, "add", by="p1", n=7), Refused)
+    assert house.service.views.table(code, host).verdict
+    with house.service.tables.write(code, host) as session:
+        session.note(say("Taken back."))
+    assert house.service.views.table(code, host).verdict is None

@@ -189,6 +189,15 @@ class Game(ActionList[State], ABC):
             return RACE, {player: finish.turns for player, finish in finishes.items()}
         return self.scoring.kind(options), {**self.scores(state)}
 
+    def told_scores(self, state: State, options: Any) -> dict[PlayerKey, Message | None]:
+        """Return everybody's score in words, None where its number tells: the same in every
+        place."""
+        told, kind, scores = self.scoring.told, self.scoring.kind(options), self.scores(state)
+        finishes = self.scoring.finishes(state)
+        if finishes:
+            return {player: told(each.kind, each.score) for player, each in finishes.items()}
+        return {player: told(kind, score) for player, score in scores.items()}
+
     def is_solo(self, state: State) -> bool:
         """Return whether only one side plays."""
         return len(self.sides(state)) == 1

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from referee.core.keys import PlayerKey
-from referee.core.text import Message
+from referee.core.text import Message, plural
 
 State = TypeVar("State")
 
@@ -24,16 +24,21 @@ class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
     players: Sequence[int]
 
 
-class Finish(msgspec.Struct, frozen=True, kw_only=True):
-    """How a player came out of a race, a game that is won in the fewest turns: `told` in a few
-    words, and the `turns` that were needed; None for who did not get there."""
-
-    told: Message
-    turns: int | None = None
-
-
 RACE = "turns"
 """The kind of scores (see `Scoring.kinds`) that are the turns of a race: the fewest win."""
+
+
+class Finish(msgspec.Struct, frozen=True, kw_only=True):
+    """How a player came out of a race, a game that is won in the fewest turns: the turns that were
+    needed, or how far who did not get there has come; `kind` tells which."""
+
+    kind: str
+    score: int
+
+    @property
+    def turns(self) -> int | None:
+        """The turns that were needed; None for who did not get there."""
+        return self.score if self.kind == RACE else None
 
 
 class Scoring(Generic[State]):
@@ -63,6 +68,11 @@ class Scoring(Generic[State]):
         """Return how everybody came out of it, once a game that is a race is over; of any other
         game nothing: its scores tell."""
         return {}
+
+    def told(self, kind: str, score: int) -> Message | None:
+        """Say a score of this kind in a few words, where its number alone does not tell what it
+        is: "12 turns"; None where it does."""
+        return plural("{n} turn", "{n} turns", score) if kind == RACE else None
 
     def lowest_is_best(self, kind: str) -> bool:
         """Return whether the lowest score of this kind is the best."""

@@ -16,7 +16,7 @@ def lines(outcome: Outcome, day: str) -> list[Message]:
         said = [say("{game}, {day}", game=game, day=on)]
     for share in outcome.sides():
         n, name = share.rank, UserText(share.team or share.name)
-        score = share.finish.told if share.finish else share.score
+        score = share.told or share.score
         if share.won:
             said.append(say("{n}. {name} {score}, wins", n=n, name=name, score=score))
         else:

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from referee.core import AnyGame, Finish, PlayerKey
+from referee.core import AnyGame, Finish, Message, PlayerKey
 
 
 class PlayerResult(msgspec.Struct, frozen=True):
@@ -15,7 +15,7 @@ class PlayerResult(msgspec.Struct, frozen=True):
     points of each hand or round (None: he was not there yet); `team` names those who score
     together with him, himself among them, and is empty where everybody plays for himself; `start`
     is what he had before the first hand or round; `finish`: how he came out of a race that is
-    over."""
+    over; `told`: the score in words, where its number alone does not tell."""
 
     name: str
     score: int
@@ -26,6 +26,7 @@ class PlayerResult(msgspec.Struct, frozen=True):
     team: str = ""
     start: int = 0
     finish: Finish | None = None
+    told: Message | None = None
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -74,6 +75,7 @@ def side_name(names: Sequence[str]) -> str:
 def outcome(
     game: AnyGame,
     state: object,
+    options: object,
     course: Sequence[Mapping[PlayerKey, int]],
     names: Mapping[PlayerKey, str],
     starter: PlayerKey | None,
@@ -85,14 +87,15 @@ def outcome(
     minutes: int | None,
     cut: bool,
 ) -> Outcome:
-    """The outcome of `state`; `course`: the scores after each hand or round, `starter`: who was the
-    first to play, if that is known, `start`: the scores before the first event (all by player
-    key). The others are fields of the outcome.
+    """The outcome of `state` under `options`; `course`: the scores after each hand or round,
+    `starter`: who was the first to play, if that is known, `start`: the scores before the first
+    event (all by player key). The others are fields of the outcome.
 
     Where a game ends within a round, what it brought counts as one more.
     """
     scores, won, rank = game.scores(state), game.victors(state), ranks(game, state)
     over, finishes = game.over(state), game.scoring.finishes(state)
+    told = game.told_scores(state, options)
     course = list(course)
     last = course[-1] if course else start
     is_running = not over and dict(last) != scores
@@ -126,6 +129,7 @@ def outcome(
             team=teams.get(player, ""),
             start=start.get(player, 0),
             finish=finishes.get(player),
+            told=told[player],
         )
         for player, score in scores.items()
     )

@@ -6,6 +6,7 @@ import msgspec
 
 from referee.core import PlayerKey
 from referee.core.highlights import of_scores
+from referee.core.text import SingleValue
 from referee.exports.outcome import ranks
 from referee.service.encoding import decode_event, decode_ruling
 from referee.service.session import TableSession
@@ -35,7 +36,8 @@ def ending_of(session: TableSession) -> Ending | None:
         told = game.ending.highlights(
             [(decode_event(game, event), decode_ruling(ruling)) for _, event, ruling in found]
         )
-    rank, won, finishes = ranks(game, state), game.victors(state), game.scoring.finishes(state)
+    rank, won = ranks(game, state), game.victors(state)
+    said = game.told_scores(state, session.head.options)
     sides = sorted(game.sides(state), key=lambda side: rank[side[0]])
     return Ending(
         winners=tuple(won),
@@ -47,7 +49,7 @@ def ending_of(session: TableSession) -> Ending | None:
                 rank=rank[side[0]],
                 score=scores[side[0]],
                 won=side[0] in won,
-                told=finishes[side[0]].told if finishes else None,
+                told=said[side[0]],
             )
             for side in sides
         ),
@@ -72,4 +74,9 @@ def _solo_best(session: TableSession) -> SoloBest:
         game.scoring.lowest_is_best(kind),
     )
     best = min if game.scoring.lowest_is_best(kind) else max
-    return SoloBest(before, score if before is None else best(before, score))
+    after = score if before is None else best(before, score)
+
+    def told(score: int) -> SingleValue:
+        return game.scoring.told(kind, score) or score
+
+    return SoloBest(None if before is None else told(before), told(after))

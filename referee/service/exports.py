@@ -62,6 +62,7 @@ class Exports:
             return outcome(
                 game,
                 state,
+                head.options,
                 [msgspec.json.decode(scores, type=dict[PlayerKey, int]) for scores in course],
                 session.names,
                 _starter(game, start, [decode_event(game, event) for event in first]),

@@ -218,7 +218,7 @@ def table_line(tables: Tables, db: Transaction, phone: Phone, table: TableRow) -
         names={p.player: p.name for p in db.players.at(table.id)},
         seating=tuple(msgspec.json.decode(table.seating)),
         sides=tuple(
-            _place(side)
+            _place(tables.games[table.game], side)
             for _, group in groupby(results, key=lambda result: result.side)
             if (side := list(group))
         ),
@@ -229,16 +229,15 @@ def table_line(tables: Tables, db: Transaction, phone: Phone, table: TableRow) -
     )
 
 
-def _place(side: Sequence[ResultRow]) -> Place:
+def _place(game: AnyGame, side: Sequence[ResultRow]) -> Place:
     first = side[0]
-    turns = first.score if first.kind == RACE else None
     return Place(
         tuple(each.player for each in side),
         first.place,
         first.score,
         first.won,
-        told=None if turns is None else plural("{n} turn", "{n} turns", turns),
-        turns=turns,
+        told=None if first.score is None else game.scoring.told(first.kind, first.score),
+        turns=first.score if first.kind == RACE else None,
     )
 
 
@@ -252,11 +251,12 @@ def _folded(name: str) -> str:
 
 def _standing(db: Transaction, game: AnyGame, found: PersonTotals) -> Standing:
     latest = db.tables.by_id(found.last)
+    best = found.low if game.scoring.lowest_is_best(found.kind) else found.high
     return Standing(
         name=db.history.name_at(found.last, found.folded),
         games=found.games,
         wins=found.wins,
-        best=found.low if game.scoring.lowest_is_best(found.kind) else found.high,
+        best=None if best is None else game.scoring.told(found.kind, best) or best,
         average=found.average,
         last=latest.changed if latest else "",
         alone=found.alone,

@@ -231,8 +231,8 @@ class SoloBest(msgspec.Struct, frozen=True):
     """The best that somebody has scored alone at a game: `before` this one (None: it is the first)
     and with it."""
 
-    before: int | None
-    after: int
+    before: SingleValue | None
+    after: SingleValue
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -444,7 +444,7 @@ class Standing(msgspec.Struct, frozen=True):
     name: str
     games: int
     wins: int
-    best: int | None
+    best: SingleValue | None
     average: float | None
     last: str
     alone: bool = False

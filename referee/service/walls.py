@@ -22,8 +22,12 @@ from referee.store.rows import TableRow, WallRow
 CODE = 12
 """Signs of a wall board's address: 59 bits, so nobody comes upon one by trying, and whoever holds
 a remote control can still type it."""
-EACH = 6
-"""Tables side by side."""
+EACH, EACH_WIDE = 6, 4
+"""Tables side by side: usually, and where one of them has many and long names."""
+_MANY, _MOST_ROWS = 5, 8
+"""Players whose names have a line each, and the most in one column."""
+_LINE, _HALF_LINE = 20, 10
+"""Letters of a name in one column of six tables, and in one of two."""
 TURN = 20.0
 """Seconds until the next of more tables are shown."""
 MOST = 60
@@ -65,6 +69,7 @@ class _Scene(msgspec.Struct, frozen=True):
     """Which tables a wall shows now, without a look at them."""
 
     rows: list[TableRow]
+    each: int
     page: int
     pages: int
     mark: str
@@ -74,7 +79,7 @@ class _Scene(msgspec.Struct, frozen=True):
     @property
     def shown(self) -> list[TableRow]:
         """The rows of the page."""
-        return self.rows[(self.page - 1) * EACH : self.page * EACH]
+        return self.rows[(self.page - 1) * self.each : self.page * self.each]
 
 
 class WallListening:
@@ -224,13 +229,15 @@ class Walls:
 
     def _scene(self, db: Transaction, wall: WallRow) -> _Scene:
         rows, clock = self._rows(db, wall), self._tables.clock
-        pages = max(1, -(-len(rows) // EACH))
+        each = EACH_WIDE if any(_is_wide(db, row) for row in rows) else EACH
+        pages = max(1, -(-len(rows) // each))
         page = 1 + int(clock.tick() // TURN) % pages
         at = "" if wall.table is not None else clock.stamp()[:16] + ":00Z"
         ids = [row.id for row in rows]
-        seen = msgspec.json.encode([self._tables.store.mark, ids, wall.title, page, at])
+        seen = msgspec.json.encode([self._tables.store.mark, ids, wall.title, each, page, at])
         return _Scene(
             rows=rows,
+            each=each,
             page=page,
             pages=pages,
             mark=hashlib.sha256(seen).hexdigest()[:16],
@@ -255,6 +262,15 @@ class Walls:
             ]
         known = [row for row in found if row.game in self._tables.games]
         return sorted(known, key=lambda row: row.id)[-MOST:]
+
+
+def _is_wide(db: Transaction, row: TableRow) -> bool:
+    """Whether names at this table would be cut beside five others."""
+    seated = len(msgspec.json.decode(row.seating))
+    if seated < _MANY:
+        return False
+    longest = _LINE if seated <= _MOST_ROWS else _HALF_LINE
+    return any(len(player.name) > longest for player in db.players.at(row.id))
 
 
 def _of(session: TableSession, every: bool) -> WallRow | None:

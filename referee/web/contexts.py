@@ -648,8 +648,8 @@ class ExportPage(TablePage, frozen=True, kw_only=True):
 
 
 class BoardRow(msgspec.Struct, frozen=True):
-    """Who score together, and how many; `score` is None before anything was counted. `told`: how
-    they came out of a race that is over."""
+    """Who score together, and how many; `score` is None before anything was counted. `told`: the
+    score in words, where its number alone does not tell."""
 
     players: Sequence[PlayerKey]
     score: int | None

@@ -31,11 +31,22 @@ OUTSIDE = """() => [...document.querySelectorAll('main :is(.wrow, .wband, .mat, 
         return box.left < -1 || box.top < -1 || box.right > right || box.bottom > bottom
     }).map(e => e.outerHTML.slice(0, 80))"""
 
-CUT = """() => [...document.querySelectorAll('.mat .wrows:not(:has(:nth-child(5))) .wrow__name')]
+CUT = """() => [...document.querySelectorAll('.mat .wrows:not(:has(:nth-child(9))) .wrow__name')]
     .filter(e => e.scrollWidth > e.clientWidth + 1
         || e.scrollHeight > e.clientHeight + parseFloat(getComputedStyle(e).fontSize) / 2)
     .map(e => e.textContent)"""
-"""Names that a mat of up to four players does not show whole."""
+"""Names that a mat of up to eight players does not show whole."""
+OVERLAP = """() => [...document.querySelectorAll('.mat .wrow + .wrow > .wrow__name')].filter(e => {
+    const before = e.parentElement.previousElementSibling.querySelector('.wrow__name')
+    const lies = name => {
+        const box = name.getBoundingClientRect(), style = getComputedStyle(name)
+        const space = (parseFloat(style.lineHeight) - parseFloat(style.fontSize)) / 2
+        return [box.top + space, box.bottom - space, box.left]
+    }
+    const [, bottom, left] = lies(before), [top, , beside] = lies(e)
+    return bottom > top + 2 && left === beside
+}).map(e => e.textContent)"""
+"""Names on a mat that lie over the one above them: letters, without the space between lines."""
 
 
 def wall_of(host: Page, code: str, board: str = "table") -> str:
@@ -85,7 +96,7 @@ def test_it_is_read_across_the_room(
 ) -> None:
     host = phone()
     full = [f"{LONG[: 40 - 2]}{n:02}" for n in range(14)]
-    names = (["Al", "Bo"], full, ["Ann", "Bo", LONG], ["Ann", "Bo", "Cy", "Dee", "Eva"])
+    names = (["Al", "Bo"], full, ["Ann", "Bo", LONG], full[:5], full[:8], full[:10])
     codes = [open_table(host, *some, **{"options.half_decks": 3}) for some in names]
     for code in codes:
         record(host, code, "start_hand", dealer="p1", top="blue-wasp")
@@ -95,6 +106,7 @@ def test_it_is_read_across_the_room(
         assert screen.evaluate(SMALL) == [], path
         assert screen.evaluate(OUTSIDE) == [], path
         assert screen.evaluate(CUT) == [], path
+        assert screen.evaluate(OVERLAP) == [], path
         overflow = "document.documentElement.scrollHeight - innerHeight"
         assert screen.evaluate(overflow) <= 0, path
     screen.context.close()

@@ -364,6 +364,7 @@ def test_partners_are_told_by_their_team():
     told = outcome(
         game,
         game.start(players, options),
+        options,
         [],
         dict(zip(players, ["Ann", "Bo", "Cy", "Dee"], strict=True)),
         None,
@@ -394,6 +395,7 @@ def test_a_duel_begins_at_its_mana():
     told = outcome(
         game,
         start,
+        options,
         [{"p1": 46, "p2": 40}, {"p1": 40, "p2": 40}],
         {"p1": "Ann", "p2": "Bo"},
         None,

@@ -8,7 +8,7 @@ import pytest
 
 from referee.core import Unusable
 from referee.service import Gone, NotAllowed
-from referee.service.walls import EACH, TURN
+from referee.service.walls import EACH, EACH_WIDE, TURN
 
 
 def board(house, code, host, *, every=False, title=""):
@@ -86,6 +86,29 @@ def test_a_wall_is_woken_by_each_of_its_tables_and_by_a_new_one(house):
     assert not house.service.walls.is_as_shown(wall, before.mark, before.line)
     heard.close()
     assert (house.notifier.count(), house.notifier.tables()) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("names", "side_by_side"),
+    [
+        (["Grandmother Marguerite", "Ann", "Bo", "Cy"], EACH),
+        (["Grandmother", "Ann", "Bo", "Cy", "Dee"], EACH),
+        (["Grandmother Marguerite", "Ann", "Bo", "Cy", "Dee"], EACH_WIDE),
+        (["Grandmother", *(f"P{n}" for n in range(8))], EACH_WIDE),
+        ([f"P{n}" for n in range(9)], EACH),
+    ],
+)
+def test_long_names_at_a_large_table_leave_room_for_four(house, names, side_by_side):
+    host = house.phone()
+    codes = [house.open(host) for _ in range(EACH - 1)]
+    codes.append(house.open(host, names))
+    wall = board(house, codes[0], host, every=True)
+    shown = []
+    for _ in range(house.service.walls.board(wall).pages):
+        shown.append([view.code for view in house.service.walls.board(wall).tables])
+        house.ticks += TURN
+    assert max(map(len, shown)) == side_by_side
+    assert sorted(code for page in shown for code in page) == sorted(codes)
 
 
 def test_more_than_six_tables_take_turns(house):

@@ -136,3 +136,48 @@ def test_precision_is_won_in_turns(app: Flask, host: FlaskClient) -> None:
     assert [row.rpartition(",")[2] for row in rows] == ["", "12", ""] * 2
     [played] = host.get(f"{there}/play.bgsplay").get_json(force=True)["plays"]
     assert [each["score"] for each in played["playerScores"]] == ["", "12", ""]
+
+
+def test_positions_are_told_out_of_nine_everywhere(app: Flask, host: FlaskClient) -> None:
+    """Alone too, where nobody won; while the game goes on as well."""
+    service = app.extensions["service"]
+    options = {"type": "precision"}
+    code = service.opening.open_table(me(app, host), "kazing", ["Ann"], options, key="open")
+    service.walls.open(code, me(app, host), every=False)
+    wall = service.walls.boards(code, me(app, host)).table
+    seven = {"collected": {"p1": [*range(1, 8)]}, "timer": {"cards": 8}}
+    timed_out = (
+        {"type": "position", "turn": "p1", "round": 4, **seven},
+        {"type": "end_turn", "by": "p1"},
+        {"type": "timer", "revealed": [*range(1, 10)]},
+    )
+
+    def record(n: int) -> None:
+        event = Submission(event=timed_out[n], seen=n, key=f"timed out {n}")
+        service.play.submit(code, me(app, host), event)
+
+    record(0)
+    there = f"/t/{code}"
+    for address, told in (
+        (f"{there}/export", ["1. Ann 7 of 9 The game goes on."]),
+        (f"/wall/{wall}", ["Ann : 7 of 9"]),
+    ):
+        said = " ".join(bare(host.get(address).get_data(as_text=True)).split())
+        for each in told:
+            assert each in said, (address, each)
+    record(1)
+    record(2)
+    best = "The first game alone: 7 of 9 is the score to beat."
+    for address, told in (
+        (there, ["Ka-Zing alone, with 7 of 9", "Ann : 7 of 9", best]),
+        (f"{there}/picture.svg", ["Ka-Zing alone, with 7 of 9"]),
+        (f"{there}/export", ["1. Ann 7 of 9"]),
+        (f"{there}/evening", ["Ann 7 of 9"]),
+        (f"/wall/{wall}", ["alone, with 7 of 9"]),
+        ("/tables", ["Ann: 7 of 9"]),
+        ("/games/kazing", ["7 of 9"]),
+        ("/players/Ann", ["7 of 9"]),
+    ):
+        said = " ".join(bare(host.get(address).get_data(as_text=True)).split())
+        for each in told:
+            assert each in said, (address, each)

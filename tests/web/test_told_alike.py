@@ -98,10 +98,11 @@ def _compare_person(
     [changed] = [key for key in now if now[key] != was.get(key)]
     wins, games, best = was.get(changed, (0, 0, ""))
     assert now[changed][:2] == (wins + each["winner"], games + 1), who
-    # Who did not get to the end of a race is told by how far, in words.
-    far = re.search(rf"^1\. {who} (\d+) of \d+$", plain_chat(client, code), re.M)
-    score = each.get("score", far[1] if far else "–")
-    assert now[changed][2] in (best, str(score)), who
+    side = re.escape(str(each.get("role", who)))
+    score = re.search(rf"^\d+\. {side} (.+?)(, wins)?$", plain_chat(client, code), re.M)
+    # In a race that others won, who did not get to the end has nothing to compare.
+    told = score[1] if "score" in each or len(linked) == 1 else "–"
+    assert now[changed][2] in (best, told), who
     assert changed[0] == (len({one["rank"] for one in linked.values()}) == len(linked) == 1)
     page = page_of(client, f"/players/{who}")
     slip = plain(re.search(rf'<a [^>]*href="/t/{code}".*?</a>', page, re.S)[0])
@@ -200,7 +201,7 @@ def _compare(client: FlaskClient, at: str, name: str) -> dict[str, dict[str, obj
         )
         assert bool(told[2]) == each["winner"]
         assert str(each.get("score", "")) in told[1]
-    told = re.findall(r"^(\d+)\. (.+) (-?\d+)(, wins)?$", chat, re.M)
+    told = re.findall(r"^(\d+)\. (.+?) (-?\d+)(?: of \d+)?(, wins)?$", chat, re.M)
     sides = {
         (
             str(each["rank"]),

@@ -57,16 +57,19 @@ class KazingScoring(Scoring[State]):
             return plural("in {n} turn", "in {n} turns", state.round)
         return None
 
+    def told(self, kind: str, score: int) -> Message | None:
+        """Positions are told out of nine."""
+        return say("{n} of 9", n=score) if kind == "precision" else super().told(kind, score)
+
     def finishes(self, state: State) -> Mapping[PlayerKey, Finish]:
         """Of Precision: everybody has had as many turns as rounds were played, and who has not
         collected all nine positions by then is told by how many (kazing/type.precision)."""
         if not state.collected or state.turn is not None:
             return {}
-        there = Finish(told=plural("{n} turn", "{n} turns", state.round), turns=state.round)
         return {
-            player: there
+            player: Finish(kind=RACE, score=state.round)
             if state.has_all(side)
-            else Finish(told=say("{n} of 9", n=len(state.complete(side))))
+            else Finish(kind="precision", score=len(state.complete(side)))
             for player, side in state.setup.side.items()
         }
 

@@ -137,7 +137,7 @@ def _rows(view: TableView) -> list[contexts.BoardRow]:
         ]
     game, state = view.game, view.state
     scores, turn = game.scores(state), game.turn(state)
-    sides, finishes = game.sides(state), game.scoring.finishes(state)
+    sides, told = game.sides(state), game.told_scores(state, view.options)
     # Before anything is counted a number says nothing; a game may count but once, at its end.
     is_counted = bool(game.rounds(state)) or any(scores.values())
     values = [scores[side[0]] for side in sides]
@@ -149,7 +149,7 @@ def _rows(view: TableView) -> list[contexts.BoardRow]:
             score=value if is_counted else None,
             is_turn=not view.over and turn in side,
             leads=apart and value == best,
-            told=finishes[side[0]].told if finishes else None,
+            told=told[side[0]],
         )
         for side, value in zip(sides, values, strict=True)
     ]

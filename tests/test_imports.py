@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,10 +57,15 @@ def sources() -> Iterator[tuple[str, Path]]:
         yield parts[0], path
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def imports(path: Path) -> Iterator[str]:
     """Every module that `path` imports, wherever in it; relative ones made absolute."""
     package = ["referee", *path.relative_to(ROOT).parent.parts]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -117,7 +123,7 @@ def test_sql_stays_in_its_engine(room: str, path: Path) -> None:
 def test_rules_are_pure(path: Path) -> None:
     used = {name.split(".")[0] for name in imports(path)}
     assert not used & WORLD, f"{path} reaches out: {used & WORLD}"
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in CALLS, f"{path}:{node.lineno} calls {node.func.id}"
 

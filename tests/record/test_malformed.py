@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+import pytest
 
 from referee.core import Unusable
 from referee.record import check, read, report_json
@@ -78,6 +79,7 @@ def places(node):
             yield from places(value)
 
 
+@pytest.mark.slow
 def test_ten_thousand_broken_records():
     random = Random(15)
     sources = samples()

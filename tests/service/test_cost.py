@@ -79,6 +79,7 @@ def test_event_10_000_costs_what_event_10_costs(house):
 
 
 @pytest.mark.sqlite
+@pytest.mark.slow
 def test_recording_is_quick(house):
     """Not a threshold to tune by: only that nothing is far off, on a very busy machine too."""
     host = house.phone()

@@ -97,6 +97,7 @@ def test_a_connection_is_used_by_one_at_a_time(store):
         assert three.db in (one.db, two.db)
 
 
+@pytest.mark.slow
 def test_t7_parallel_writers(store):
     """8 threads and 4 processes, each reading before it appends: all succeed, none overwrites."""
     each = 40
@@ -128,6 +129,7 @@ class Outsider:
         self.conn.close()
 
 
+@pytest.mark.slow
 def test_t6_a_short_lock_from_outside_is_waited_for(store):
     """Every write succeeds; sleep is the one that was given."""
     naps = []
@@ -266,6 +268,7 @@ def test_the_self_check_speaks_of_what_is_wrong(store, monkeypatch):
     assert not list(store.path.parent.glob(".check-*"))
 
 
+@pytest.mark.slow
 def test_t24_a_backup_under_load(store):
     """Each opens, is whole, is a prefix, and holds all that was acknowledged before it began."""
     stop = threading.Event()

@@ -134,6 +134,11 @@ class Closure:
         return asked - bound
 
 
+@pytest.fixture(scope="module")
+def closure(environment: Environment) -> Closure:
+    return Closure(environment)
+
+
 def defined(tree: nodes.Template) -> set[str]:
     """The names that a template imports, sets, goes through, or asks for by `is defined`."""
     found = set()
@@ -161,10 +166,7 @@ def given(kind: type[Context]) -> set[str]:
 
 
 @pytest.mark.parametrize("kind", PAGES, ids=lambda kind: kind.__name__)
-def test_a_template_sees_what_its_struct_documents(
-    kind: type[Context], environment: Environment
-) -> None:
-    closure = Closure(environment)
+def test_a_template_sees_what_its_struct_documents(kind: type[Context], closure: Closure) -> None:
     asked = closure.asked(kind.template or "form.html", FRAMES.get(kind.__name__, ""))
     assert asked <= given(kind), f"{kind.__name__} does not give {sorted(asked - given(kind))}"
 
@@ -172,20 +174,15 @@ def test_a_template_sees_what_its_struct_documents(
 @pytest.mark.parametrize(
     "kind", [kind for kind in PAGES if kind.template], ids=lambda kind: kind.__name__
 )
-def test_nothing_is_given_that_no_template_asks_for(
-    kind: type[Context], environment: Environment
-) -> None:
+def test_nothing_is_given_that_no_template_asks_for(kind: type[Context], closure: Closure) -> None:
     """Beside what all pages of tables, or of checks, have in common."""
     shared = TablePage if issubclass(kind, TablePage) else CheckPage
     fields = set(kind.__struct_fields__) - set(shared.__struct_fields__)
-    assert fields <= Closure(environment).mentioned(kind.template)
+    assert fields <= closure.mentioned(kind.template)
 
 
 @pytest.mark.parametrize("game", all_games(), ids=str)
-def test_a_game_s_own_pages_see_what_their_structs_document(
-    game: str, environment: Environment
-) -> None:
-    closure = Closure(environment)
+def test_a_game_s_own_pages_see_what_their_structs_document(game: str, closure: Closure) -> None:
     own = {"printed.html": contexts.PrintedPage, "box.html": contexts.PiecesPage}
     for name, kind in own.items():
         template = f"games/{game}/{name}"

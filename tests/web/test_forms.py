@@ -230,6 +230,7 @@ def test_a_digit_is_added_to_a_number(before: str, tapped: str, after: str) -> N
     assert forms.changed(fields).getlist("points.p1") == [after]
 
 
+@pytest.mark.slow
 def test_what_fields_cost_grows_with_their_number_only() -> None:
     """Any two take as long in their turn: nothing compares them with one another."""
     game = games()["zinga"]

@@ -363,6 +363,7 @@ def test_t18_wrong_ended_and_locked_codes_are_told_alike(app: Flask) -> None:
     assert "locked" in stranger.get(f"/j/{token}").text  # who has scanned it is told
 
 
+@pytest.mark.slow
 def test_t25_a_flood_of_tables(make: Make, clock: Clock) -> None:
     """Opening many is refused in words after the thirtieth."""
     app = make()

@@ -97,14 +97,14 @@ def part(template: str, table_view: object = None, /, **values: object) -> Marku
 def _answer() -> bytes:
     """What all parts of one answer depend on: where the app is, the seat that the phone acts for
     (it is in every address), the language, the time zone, the names."""
-    voice = words.voice()
-    voiced, kept = g.get("parts", (None, b""))
+    voice, answer = words.voice(), g._get_current_object()
+    voiced, kept = answer.get("parts", (None, b""))
     if voiced is voice:
         depends: bytes = kept
     else:
         about = request.script_root, seats.taken_along(), words.locale(), words.zone(), voice.names
         depends = _encoder.encode(about)
-        g.parts = voice, depends
+        answer.parts = voice, depends
     return depends
 
 

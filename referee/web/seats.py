@@ -123,13 +123,14 @@ def acting() -> str:
     (`as`), or in what it sent; "" where it says none. Every address of that table takes it along
     (`_take_seat_along`).
     """
-    if "acting" not in g:
+    answer = g._get_current_object()
+    if "acting" not in answer:
         asked = request.args.get("as", "")
         if not asked and request.method == "POST":
             with suppress(HTTPException):  # too large a body, say: it has its answer already
                 asked = request.form.get("as", "")
-        g.acting = asked if _SEAT.fullmatch(asked) else ""
-    seat: PlayerKey = g.acting
+        answer.acting = asked if _SEAT.fullmatch(asked) else ""
+    seat: PlayerKey = answer.acting
     return seat
 
 
@@ -152,11 +153,12 @@ def _take_seat_along(endpoint: str, values: dict[str, Any]) -> None:
 
 def taken_along() -> tuple[str, str]:
     """What addresses take along from the page they stand on: the seat, and the table it is at."""
-    found: tuple[str, str] | None = g.get("along")
-    if found is None:
+    answer = g._get_current_object()
+    if "along" not in answer:
         seat, path = acting(), request.view_args or {}
         code = path.get("code") or request.args.get("table", "") if seat else ""
-        found = g.along = (seat, code) if code else ("", "")
+        answer.along = (seat, code) if code else ("", "")
+    found: tuple[str, str] = answer.along
     return found
 
 

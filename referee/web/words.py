@@ -44,15 +44,22 @@ def voice(names: Mapping[str, str] | None = None) -> Translator:
     if names is not None:
         elide = JOINS.get(get_locale().language)
         return Translator(one=_one, some=_some, names=names, join=_join, elide=elide)
-    if "voice" not in g:
+    answer = g._get_current_object()
+    if "voice" not in answer:
         call({})
-    found: Translator = g.voice
+    found: Translator = answer.voice
     return found
 
 
 def locale() -> str:
-    """The viewer's language, as one of those that `known` knows."""
-    return _identifier(get_locale())
+    """The viewer's language, as one of those that `known` knows; looked for once an answer."""
+    if not g:
+        return ENGLISH  # there is no viewer
+    answer = g._get_current_object()
+    if "locale" not in answer:
+        answer.locale = _identifier(get_locale())
+    found: str = answer.locale
+    return found
 
 
 @cache
@@ -68,9 +75,10 @@ def language() -> str:
 
 def _catalogue() -> NullTranslations:
     """The viewer's, looked for once an answer: a page has a hundred texts and more."""
-    if "catalogue" not in g:
-        g.catalogue = get_translations()
-    found: NullTranslations = g.catalogue
+    answer = g._get_current_object()
+    if "catalogue" not in answer:
+        answer.catalogue = get_translations()
+    found: NullTranslations = answer.catalogue
     return found
 
 

@@ -132,6 +132,12 @@ def history_of(service: Service, phone: Any) -> dict[str, Any]:
     )
 
 
+def _number(score: Any) -> int:
+    """The number of a score, which may be told in words: "7 of 9"."""
+    number: int = score if isinstance(score, int) else score.values["n"]
+    return number
+
+
 def _in_one(rows: list[Standing], low_wins: bool) -> Iterator[tuple[Any, ...]]:
     """Standings as a release had them that did not tell kinds of games apart, and called one who
     played alone the winner."""
@@ -142,7 +148,7 @@ def _in_one(rows: list[Standing], low_wins: bool) -> Iterator[tuple[Any, ...]]:
     for name, kinds in by_name.items():
         games = sum(row.games for row in kinds)
         wins = sum(row.games if row.alone else row.wins for row in kinds)
-        best = (min if low_wins else max)(row.best for row in kinds)
+        best = (min if low_wins else max)(_number(row.best) for row in kinds)
         points = sum(round(row.average * row.games) for row in kinds)
         found.append((name, games, wins, best, points / games, max(row.last for row in kinds)))
     yield from sorted(found, key=lambda row: (-row[2], row[1], row[0].casefold()))

@@ -5,7 +5,8 @@ Plain data: `{"cards": [{"card": {…}, "name": "…"}, …]}`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 from msgspec import UNSET
@@ -32,11 +33,21 @@ def read_box(plain: object) -> list[Known]:
     for each in cards if isinstance(cards, list) else ():
         try:
             known = msgspec.convert(each, Known)
-            check_card(known.card, False, "")
-        except (msgspec.ValidationError, Unusable):
+        except msgspec.ValidationError:
             continue
-        found.append(known)
+        if _can_be(known.card):
+            found.append(known)
     return found[:MOST]
+
+
+@lru_cache(1024)
+def _can_be(card: Card) -> bool:
+    """Whether there can be such a card in a box. Each spell reads the whole box."""
+    try:
+        check_card(card, False, "")
+    except Unusable:
+        return False
+    return True
 
 
 def key(card: Card) -> str:
@@ -63,17 +74,19 @@ _WRITTEN = {frozenset(PATHS[move]): move for move in DIFFERENT if move in PATHS}
 
 def put_in(box: list[Known], card: Card) -> None:
     """Put a card into the box, or a number that was not known onto the one that lies there."""
+    unnumbered = _without_number(card)
     for i, known in enumerate(box):
-        if card in _ways_to_know(known.card):
+        if known.card.move != card.move or known.card.resonance != card.resonance:
+            continue
+        if card in (known.card, _without_number(known.card)):
             return
-        if known.card in _ways_to_know(card):
+        if known.card == unnumbered:
             box[i] = msgspec.structs.replace(known, card=card)
             return
     if len(box) < MOST:
         box.append(Known(card))
 
 
-def _ways_to_know(card: Card) -> Iterator[Card]:
-    """`card`, and the same with its number not known."""
-    yield card
-    yield msgspec.structs.replace(card, mana=UNSET, bonus_mana=UNSET)
+def _without_number(card: Card) -> Card:
+    """`card` as one knows it who has not seen its number."""
+    return msgspec.structs.replace(card, mana=UNSET, bonus_mana=UNSET)

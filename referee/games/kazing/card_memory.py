@@ -37,10 +37,11 @@ class CardMemory(PieceMemory):
         number that was not known is filled in."""
         if not isinstance(event, Cast):
             return memory
-        box = read_box(memory)
+        before = read_box(memory)
+        box = before.copy()
         for card in event.cards[1:]:
             put_in(box, as_kept(card))
-        return _written(box) if box != read_box(memory) else memory
+        return _written(box) if box != before else memory
 
     def merged(self, memory: Memory, other: Memory) -> Memory:
         """The box with every card of the box `other` that is new to it, and its name; ours keep

@@ -2,7 +2,7 @@
 
 - A constant text, `_('Undo')`, is looked up once for each language, not at each use. A language
   has environments of its own, so that what a template imports is made once for it, too; the code
-  that a template is compiled to is shared.
+  that a template is compiled to is shared, and kept from one start to the next.
 - An address is a function of its endpoint and values, and kept.
 - `isolated` gives the environment of parts that several phones see alike (see `parts`): there is
   no request in it, no phone, and nothing that the part was not given.
@@ -10,13 +10,25 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, MutableMapping
+from contextlib import suppress
+from importlib.metadata import version
+from importlib.util import cache_from_source
+from pathlib import Path
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from flask import request
 from flask.templating import Environment
-from jinja2 import BytecodeCache, StrictUndefined, Template, Undefined, nodes
+from jinja2 import (
+    BytecodeCache,
+    FileSystemBytecodeCache,
+    StrictUndefined,
+    Template,
+    Undefined,
+    nodes,
+)
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
@@ -33,20 +45,40 @@ LONGEST_ADDRESS = 500
 """Characters; what is longer carries what somebody has entered, and does not come again."""
 
 
-class Compiled(BytecodeCache):
-    """The code of templates, kept in memory: it is the same in all languages."""
+class Compiled(FileSystemBytecodeCache):
+    """The code of templates. It is kept in memory, as it is the same in all languages, and where
+    Python keeps the code of this module: compiling all of them takes a server two seconds after
+    each start. Where nothing can be written or read there, they are compiled."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
+        """Keep the code on disk in `folder`; without one, beside that of this module."""
+        super().__init__(str(folder or Path(cache_from_source(__file__)).parent), "%s.template")
         self.kept: dict[tuple[str, str], CodeType] = {}
+        # How they are compiled is said here, and by the library.
+        self.compiler = f"{version('jinja2')} {Path(__file__).read_text('utf-8')}"
+
+    def get_source_checksum(self, source: str) -> str:
+        """See `BytecodeCache`."""
+        return super().get_source_checksum(self.compiler + source)
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """See `BytecodeCache`."""
-        bucket.code = self.kept.get((bucket.key, bucket.checksum))
+        at = bucket.key, bucket.checksum
+        bucket.code = self.kept.get(at)
+        if bucket.code is None:
+            # Whatever is wrong with a file that anybody may have cut or written over.
+            with suppress(Exception):
+                super().load_bytecode(bucket)
+            if bucket.code is not None:
+                self.kept[at] = bucket.code
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """See `BytecodeCache`."""
         if bucket.code is not None:
             self.kept[bucket.key, bucket.checksum] = bucket.code
+            if not sys.dont_write_bytecode:
+                with suppress(OSError):
+                    super().dump_bytecode(bucket)
 
 
 class _Texts(dict[str, Markup]):

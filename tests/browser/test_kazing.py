@@ -166,7 +166,7 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     touch(ann.locator(".target", has_text="Cy"))
     touch(ann.locator(".target", has_text="Ann"))
     tap(ann, "Record Ann’s spell")
-    says(bo, "Ann moved 26 mana from Cy to Ann")
+    says(bo, "Ann took 26 mana from Cy")
     expect(bo.locator("main .side-row.is-gone s")).to_have_text("Cy")
     expect(bo.locator("main .score__total")).to_have_text(["46", "20", "0"])
     rest(bo)

@@ -530,7 +530,7 @@ def test_the_line_comes_later_moves_and_is_said_once(four: tuple[str, list[Page]
     rest(bo)
     tap(bo, "Enter the line")
     axe(bo)
-    expect(bo.get_by_role("button", name="Draw a line by lot")).to_be_visible()
+    expect(bo.get_by_role("button", name="Pick a line at random")).to_be_visible()
     tap(bo, "7")
     for page in (ann, bo, cy):
         expect(page.locator(".secrets > p")).to_have_text("Line 7")
@@ -553,7 +553,7 @@ def test_a_line_is_drawn_by_lot(phone: Phone) -> None:
     page.goto(f"/t/{code}")
     tap(page, "Start round 1")
     rest(page)
-    tap(page, "Draw a line by lot")
+    tap(page, "Pick a line at random")
     expect(page.locator("#ticker")).to_contain_text(re.compile(r"using line \d+"))
 
 

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import flask_babel
 import pytest
+from babel.messages.pofile import read_po
+
+import referee
 
 BEGIN, END = "⟦", "⟧"
+CATALOGUE = Path(referee.__file__).parent / "translations" / "messages.pot"
 
 
 def marked(text: str) -> str:
     """`text` between marks: what is said without them is in no catalogue."""
     return f"{BEGIN}{text}{END}"
+
+
+def unmarked(text: str) -> str:
+    """`text` outside all marks, inside a marked one too."""
+    return f"{END}{text}{BEGIN}"
 
 
 def stretched(text: str) -> str:
@@ -27,23 +37,33 @@ def _longer(found: re.Match[str]) -> str:
 
 
 class Catalogue:
-    """A catalogue that has every message, in a language made by `turn`."""
+    """The catalogue in a language made by `turn`; a text that it lacks is given to `lacking`."""
 
-    def __init__(self, turn: Callable[[str], str]) -> None:
-        self.turn = turn
+    def __init__(self, turn: Callable[[str], str], lacking: Callable[[str], str]) -> None:
+        self.turn, self.lacking = turn, lacking
+        with CATALOGUE.open("rb") as file:
+            self.known = {
+                (message.context or "", text)
+                for message in read_po(file)
+                for text in ([message.id] if isinstance(message.id, str) else message.id)
+            }
 
     def gettext(self, text: str) -> str:
-        return self.turn(text)
+        return self.pgettext("", text)
 
     def ngettext(self, one: str, many: str, n: int) -> str:
-        return self.turn(one if n == 1 else many)
+        return self.pgettext("", one if n == 1 else many)
 
     def pgettext(self, about: str, text: str) -> str:
-        return self.turn(text)
+        return self.turn(text) if (about, text) in self.known else self.lacking(text)
 
     ugettext, ungettext, upgettext = gettext, ngettext, pgettext
 
 
-def render(patch: pytest.MonkeyPatch, turn: Callable[[str], str]) -> None:
-    """From here on all pages are in the language made by `turn`."""
-    patch.setattr(flask_babel.Domain, "get_translations", lambda domain: Catalogue(turn))
+def render(
+    patch: pytest.MonkeyPatch, turn: Callable[[str], str], lacking: Callable[[str], str] = str
+) -> None:
+    """From here on all pages are in the language made by `turn`; a text that is in no catalogue is
+    said by `lacking`."""
+    catalogue = Catalogue(turn, lacking)
+    patch.setattr(flask_babel.Domain, "get_translations", lambda domain: catalogue)

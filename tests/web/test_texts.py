@@ -97,7 +97,7 @@ def walk(request: pytest.FixtureRequest, shared: Flask) -> Iterator[Walk]:
     """The pages of one game at several moments, and those beside it."""
     key, app = request.param, shared
     with pytest.MonkeyPatch.context() as patch:
-        pseudo.render(patch, pseudo.marked)
+        pseudo.render(patch, pseudo.marked, pseudo.unmarked)
         found = Walk({}, {*checks.NAMES})
         phone = phone_of(app)
         host = app.extensions["service"].phones.find(token_of(phone))

@@ -23,7 +23,7 @@ class FirstHand(FirstRound[State]):
             ),
             SetupStep(
                 task=say("{dealer} deals everyone {n} cards.", dealer=state.deals, n=n),
-                tells=say("Look at your own. Let all see how many you hold."),
+                tells=say("Look at your own. Let everyone see how many you hold."),
                 done=say("Done, all have {n}", n=n),
                 count=n,
                 middle={"deck": True},
@@ -45,7 +45,7 @@ class FirstHand(FirstRound[State]):
             yield Hint(
                 to=state.deals,
                 says=say(
-                    "{dealer}, tap Referee the next hand and say which card is on top.",
+                    "{dealer}, tap “Referee the next hand”, then the card on top.",
                     dealer=state.deals,
                 ),
                 followed_by=("start_hand",),

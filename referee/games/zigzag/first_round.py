@@ -24,11 +24,10 @@ class FirstRoundOfZigZag(FirstRound[State]):
 
     def steps(self, state: State) -> Sequence[SetupStep]:
         options = state.options
+        teams = [say("{a} with {b}", a=a, b=b) for a, b in options.teams]
         partners = SetupStep(
             task=say("Partners sit across from each other."),
-            tells=say(
-                "Teams: {teams}.", teams=[say("{a} with {b}", a=a, b=b) for a, b in options.teams]
-            ),
+            tells=say("Teams: {teams}.", teams=[*teams]),
             done=say("Done, everyone is sitting"),
         )
         if options.level == 1:

@@ -27,9 +27,9 @@ class FirstRoundOfZinga(FirstRound[State]):
             SetupStep(
                 task=say("Everyone draws one tile. The highest starts."),
                 tells=say(
-                    "Add both ends; a Zinga counts 16. A tie? All draw again. Then put back."
+                    "Add both ends; a Zinga counts 16. A tie? Draw again. Then put them back."
                 ),
-                done=say("Done, a starter is found"),
+                done=say("Done, highest tile found"),
                 each={"tile": "orange:3-4"},
                 count=1,
                 middle={"bag": len(TILES) - len(state.players)},

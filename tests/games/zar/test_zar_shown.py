@@ -404,7 +404,8 @@ def test_forms_join_and_quit(wording):
     assert sheet.after == (None, "Ann", "Bo")
     assert sheet.gone == ((30, Join(player="Cy")),)
     (who,) = form(t, "quit").fields
-    assert [(answer.is_off, answer.event) for answer in who.answers] == [(True, None)] * 2
+    # All are refused for one reason, which is said once.
+    assert [(answer.is_off, answer.event) for answer in who.answers] == [(True, None)]
     assert render(who.answers[0].label) == wording
     assert GAME.join_event(t.state, "Di") is not None
     t.start("Ann", "red-moon")

@@ -126,8 +126,11 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
             over = say("{by}'s turn is over, and so are the round and the game.", by=by)
             return ruled([], (*clauses, "kazing/end"), over, effects)
         if after.timer_due:
-            effects = (*effects, say("The nine cards of the Timer are turned up."))
-        passed = say("{by}'s turn is over. It is {next}'s turn.", by=by, next=after.turn)
+            effects = (*effects, say("The Timer's nine cards are turned up."))
+        if after.turn == by:
+            passed = say("{by}'s turn is over. The next turn begins.", by=by)
+        else:
+            passed = say("{by}'s turn is over. It is {next}'s turn.", by=by, next=after.turn)
         return ruled([], clauses, passed, effects)
 
     @judged_once
@@ -161,7 +164,9 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
             return
         following = state.next_turn()[0]
         yield Offer(
-            label=say("End {by}'s turn. Next: {next}", by=by, next=following),
+            label=say("End {by}'s turn", by=by)
+            if following in (by, None)
+            else say("End {by}'s turn. Next: {next}", by=by, next=following),
             event=cls(by=by),
             main=not state.may_cast,
         )

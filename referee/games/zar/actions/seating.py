@@ -193,15 +193,20 @@ class Quit(Action[State], frozen=True, tag="quit"):
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
         """Who leaves."""
-        answers = []
+        answers, off = [], []
         for player in state.players:
             event = cls(player=player)
             ruling = event.judge(state)
             if ruling.verdict == "legal":
                 answers.append(Answer(label=player, event=event))
             else:
-                why = say("{name}: {why}", name=player, why=ruling.reason)
-                answers.append(Answer(label=why, is_off=True))
+                off.append((player, ruling.reason))
+        if not answers and all(why == off[0][1] for _, why in off):
+            answers.append(Answer(label=off[0][1], is_off=True))
+        else:
+            for player, why in off:
+                told = say("{name}: {why}", name=player, why=why)
+                answers.append(Answer(label=told, is_off=True))
         return question("player", say("Who leaves?"), answers, dismiss=say("Nobody"))
 
 

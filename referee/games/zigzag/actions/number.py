@@ -148,7 +148,7 @@ def line_answers(kind: Callable[..., Event]) -> list[Answer]:
     """Return an answer for each line, first the one that leaves it to chance; `kind` makes the
     event of a `number`."""
     events = [kind(number=n) for n in range(1, LINES + 1)]
-    lot = Answer(label=say("Draw a line by lot"), by_lot=tuple(events), piece={"is_wide": True})
+    lot = Answer(label=say("Pick a line at random"), by_lot=tuple(events), piece={"is_wide": True})
     return [
         lot,
         *(

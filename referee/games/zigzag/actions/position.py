@@ -207,7 +207,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
             for members in options.teams
         ]
         return PositionForm(
-            label=say("Set it right"),
+            label=say("Play on from here"),
             begun=begun,
             level=options.level,
             players=options.players,

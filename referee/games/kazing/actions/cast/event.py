@@ -207,6 +207,10 @@ class Cast(Action[State], frozen=True, tag="cast"):
                 "{by} cast a spell of {cards} for {points}", by=by, cards=cards, points=earned
             )
         drained, replenished = self._drained(), self._replenished()
+        if mana is not None and replenished == by:
+            if drained:
+                return say("{by} took {mana} mana from {drain}", by=by, mana=mana, drain=drained)
+            return say("{by} gained {mana} mana", by=by, mana=mana)
         if mana is not None and drained and replenished:
             return say(
                 "{by} moved {mana} mana from {drain} to {replenish}",

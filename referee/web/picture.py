@@ -25,7 +25,14 @@ COURSE = 400
 SCORE = 52
 """The size of a place's score on it."""
 BESIDE = 6
-"""Places that the course stands beside; where there are more it stands below."""
+"""Places that the course stands beside; where there are more, or their names would be small or cut,
+it stands below."""
+NAME, LEAST_NAME = 46, 36
+"""The size of a name in the order, and the least beside the course."""
+SPLIT = 60
+"""A winner's name that would be smaller has two lines."""
+DESCENT = 0.24
+"""How far letters reach below their line, in ems."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -87,6 +94,13 @@ def fitted(text: str, room: float, most: int, least: int = 22) -> tuple[str, int
     return text, min(most, int(room / max(1.0, ems(text))))
 
 
+def in_lines(name: str) -> list[str]:
+    """`name` in two lines, as alike as its spaces allow; in one where it has none."""
+    words = name.split(" ")
+    halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    return [*min(halves, key=lambda half: max(map(ems, half)), default=(name,))]
+
+
 def drawn(
     game: AnyGame,
     ending: Ending,
@@ -106,25 +120,33 @@ def drawn(
     head = Line(*fitted(title, room, 40), y)
     names = []
     for name in winners[:4]:
-        text, size = fitted(name, room, 240 if len(winners) == 1 else 120, 34)
-        y += int(size * 1.12) + 10
-        names.append(Line(text, size, y))
+        most = 240 if len(winners) == 1 else 120
+        whole = fitted(name, room, most, 34)
+        parts = [whole] if whole[1] >= SPLIT else [fitted(n, room, 90, 34) for n in in_lines(name)]
+        least = min(size for _, size in parts)
+        for text, _ in parts:
+            y += int(least * 1.12) + 10
+            names.append(Line(text, least, y))
     if len(winners) > 4:
         y += 56
         names.append(Line(f"+ {len(winners) - 4}", 48, y))
-    y += 80
+    y += int(names[-1].size * DESCENT) + 60 if names else 80
     said = Line(*fitted(line, room, 52), y)
     top = y + 50
     course = chart.ending(
         ending.course, [place.players for place in ending.places], game.scoring.low_wins
     )
-    beside = course is not None and len(places) <= BESIDE
+    wide = [
+        WIDTH - 2 * MARGIN - 190 - ems(score) * SCORE - ems(called) * LEAST_NAME
+        for called, score in zip(places, scores, strict=True)
+    ]
+    beside = course is not None and len(places) <= BESIDE and min(wide) >= COURSE
     left = MARGIN + 50 + (COURSE if beside else 0)
     y = top + 40
     rows = []
     for n, (place, called) in enumerate(zip(ending.places, places, strict=True)):
         score = ems(scores[n]) * SCORE
-        place_name = Line(*fitted(called, WIDTH - MARGIN - 50 - left - 90 - score, 46, 24), y + 56)
+        place_name = Line(*fitted(called, WIDTH - MARGIN - 140 - left - score, NAME, 24), y + 56)
         rows.append(Row(place_name, place.rank, scores[n], place.won, min(n, 4), y + 40))
         y += ROW
     box = (MARGIN + 30, top + 40, COURSE + 20, y - top - 40)

@@ -9,8 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from phones import phone_of, token_of
 
-from referee.service import Submission
-from referee.web.picture import ems, fitted
+from referee.games import games
+from referee.service import Ending, Submission
+from referee.service.types import Place
+from referee.web.picture import Picture, drawn, ems, fitted, in_lines
 
 LONG = "Wilhelmina-Charlotte van der Meulenbroek"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -71,6 +73,31 @@ def test_only_whoever_may_see_the_table_gets_it(app: Flask) -> None:
     running = service.opening.open_table(phone, "zar", ["Ann", "Bo"], {}, key="running")
     assert host.get(f"/t/{running}/picture.svg").status_code == 404
     assert "picture" not in host.get(f"/t/{running}/export").text
+
+
+def test_names_are_as_large_as_there_is_room_for() -> None:
+    """The course stands below where a name would be cut beside it, a long name of the winner has
+    two lines, and what stands under it is clear of its letters."""
+    assert in_lines(LONG) == ["Wilhelmina-Charlotte", "van der Meulenbroek"]
+    assert in_lines("Meulenbroek") == ["Meulenbroek"]
+    for names, left in ((["Cy", "Grandmother"], True), (["Cy", "Grandmother Marguerite"], False)):
+        found = picture_of(names)
+        assert (found.left > 200) == left, names
+        assert [row.name.text for row in found.rows] == names
+        [winner] = found.names
+        assert found.line.y - found.line.size * 0.8 > winner.y + winner.size * 0.2
+    assert min(line.size for line in picture_of([LONG, "Bo"]).names) >= 60
+
+
+def picture_of(names: list[str]) -> Picture:
+    """The picture of a game that the first of them has won."""
+    keys = [f"p{n}" for n in range(1, len(names) + 1)]
+    places = [Place((key,), n, 10 - n, n == 1) for n, key in enumerate(keys, 1)]
+    course = tuple(dict.fromkeys(keys, n * 3) for n in range(4))
+    end = Ending(winners=("p1",), places=tuple(places), course=course, told=())
+    said = f"wins {games()['zinga'].name}"
+    scores = [str(place.score) for place in places]
+    return drawn(games()["zinga"], end, "#222", "Friday", names[:1], said, names, scores, [])
 
 
 def test_a_text_is_cut_only_where_it_has_no_room() -> None:

@@ -136,9 +136,10 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
 
     `rows` are filled in one after the other: the fields are those of the row that is
     `open_row`; `next_row` is whose comes then; `answered` is what was answered for all of them.
-    `only_asks`: nothing will be recorded. `dismiss` is
-    the answer that leads back to the table with nothing recorded ("Nobody"); `help` leads to a page
-    of the game that explains, and stands where the main button will be.
+    `only_asks`: nothing will be recorded. `on_one_sheet`: more questions come below the first,
+    which stays where it is when it is answered. `dismiss` is the answer that leads back to the
+    table with nothing recorded ("Nobody"); `help` leads to a page of the game that explains, and
+    stands where the main button will be.
     """
 
     label: Message
@@ -152,6 +153,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     is_ready: bool = False
     event: Event | None = None
     only_asks: bool = False
+    on_one_sheet: bool = False
     scene: Mapping[str, object] = {}
     kept: Mapping[str, str] = {}
     dismiss: Message | None = None
@@ -178,7 +180,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     def keeps_answers(self) -> bool:
         """Whether it shows what was answered before: then its questions stand on one sheet, and
         what can be answered otherwise is a small key."""
-        return any(choice.is_marked for choice in self.choices())
+        return self.on_one_sheet or any(choice.is_marked for choice in self.choices())
 
     @property
     def open_row_is_filled(self) -> bool:

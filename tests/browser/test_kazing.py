@@ -176,14 +176,14 @@ def test_a_duel_to_the_end_on_two_phones(phone: Phones, axe: Callable[[Page], No
     spell.card("Matter", "To 2", "One way: Matter arrow up")
     spell.number("16")
     spell.card("The word", "Matter Kazaam")
-    tap(bo, "End Ann’s turn first")
-    expect(bo.locator(".strip > .strip__card")).to_have_count(3)
-    expect(bo.get_by_role("button", name="End Ann’s turn first")).to_have_count(0)
     expect(bo.locator(".target")).to_have_count(2)
     touch(bo.locator(".target", has_text="Bo"))
     tap(bo, re.compile("^Drain: Bo"))
     touch(bo.locator(".target", has_text="Ann"))
     axe(bo)
+    tap(bo, "End Ann’s turn first")
+    expect(bo.locator(".strip > .strip__card")).to_have_count(3)
+    expect(bo.get_by_role("button", name="End Ann’s turn first")).to_have_count(0)
     tap(bo, "Record Bo’s spell")
     says(ann, "Bo drained Ann of 16 mana")
     tap(bo, "End Bo’s turn")
@@ -513,3 +513,48 @@ def test_no_tap_on_the_wand_is_lost(phone: Phones) -> None:
     expect(page.locator(".strip > .strip__card")).to_have_count(1)
     touch(offer)
     expect(page.locator(".strip > .strip__card")).to_have_count(2)
+
+
+@pytest.mark.parametrize(
+    "size", [(320, 568), (360, 640), (390, 844), (780, 280)], ids=lambda size: f"{size[0]}"
+)
+def test_the_wand_and_the_colours_stay_where_they_are(phone: Phones, size: tuple[int, int]) -> None:
+    """A verdict comes below the wand, and where a card has no room in the place of the next
+    question. The button that ends the turn before lies beside the one that records."""
+    page = phone()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    code = open_table(page, "Ann", "Bo", game="kazing")
+    join(page, code, "p2")
+
+    def places() -> list[list[float]]:
+        page.locator("main").evaluate("main => main.scrollTop = 0")
+        found = page.locator(".checker > .wand, .resonances").all()
+        boxes = (each.bounding_box() for each in found)
+        return [[box["x"], box["y"]] for box in boxes if box]
+
+    page.goto(f"/t/{code}/sheet/cast?by=p1&cards=position%3D1&now=light..")
+    before = places()
+    caster = Caster(page)
+    caster.card("To 3", "One way: Light arrow right")
+    assert places() == before
+    caster.card("By its symbol", "Right", "One way: Light arrow right")
+    expect(page.locator(".verdict")).to_contain_text("it would leave the grid")
+    expect(page.locator(".checker")).not_to_contain_text("Where does it start")
+    assert places() == before
+    tap(page, "Change card 3: Light arrow right")
+    tap(page, "Remove it")
+    caster.card("The word", "Light Zing")
+    assert verdict(page) == "Legal, 1 point"
+    assert places() == before[:1], "of a whole spell nothing is asked"
+    page.locator(".fold summary").first.click()
+    key = page.locator(".people").get_by_role("button", name="Bo")
+    key.scroll_into_view_if_needed()
+    at = key.bounding_box() or {}
+    touch(key)
+    expect(page.locator(".verdict")).to_contain_text("It is Ann’s turn, not Bo’s.")
+    assert abs((key.bounding_box() or {})["y"] - at["y"]) < 4, "pixels that no thumb feels"
+    assert places() == before[:1]
+    touch(button(page.locator("#bar"), "End Ann’s turn first"))
+    expect(page.locator(".verdict")).to_contain_text("Legal")
+    tap(page, "Record Bo’s spell")
+    says(page, "Bo")

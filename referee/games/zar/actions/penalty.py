@@ -98,7 +98,13 @@ class Penalty(Action[State], frozen=True, tag="penalty"):
             answers=of_players(state.players, on),
         )
         if on is None:
-            return Form(label=who.label, fields=(who,), dismiss=say("Nobody"))
+            return Form(
+                title=say("Penalty"),
+                label=who.label,
+                fields=(who,),
+                dismiss=say("Nobody"),
+                on_one_sheet=True,
+            )
         offences: tuple[tuple[Offence, Message], ...] = (
             ("illegal-play", say("An illegal play")),
             ("intentional-call", say("A false call made on purpose")),

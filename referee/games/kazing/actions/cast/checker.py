@@ -504,7 +504,7 @@ def _strokes(
     shown = [str(stop) for stop in stops]
     if found.start is None:
         unknown = say("Nobody knows where the wand is: tell the card by its symbol.")
-        stuck = say("The wand is stuck: change a card, or tell the next by its symbol.")
+        stuck = say("Change a card, or tell the next by its symbol.")
         return _Strokes((), stuck if traced.broken is not None else unknown)
     if not stops:
         return _Strokes((), colour or say("Tap where it goes"), stroke=found)

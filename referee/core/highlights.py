@@ -10,7 +10,6 @@ from referee.core.text import Message, say
 
 _FEW = 2
 """Rounds of which nothing is told: everybody remembers them."""
-_NOTHING: Mapping[PlayerKey, int] = {}
 
 
 def most(deeds: Iterable[PlayerKey]) -> tuple[PlayerKey, int] | None:
@@ -41,18 +40,23 @@ def highest(numbers: Sequence[tuple[int, PlayerKey]], told: Message) -> list[Mes
     return [Message(told.text, {"n": n, "player": players.pop()})]
 
 
-def of_scores(game: AnyGame, course: Sequence[Mapping[PlayerKey, int]]) -> list[Message]:
+def of_scores(
+    game: AnyGame, course: Sequence[Mapping[PlayerKey, int]], start: Mapping[PlayerKey, int]
+) -> list[Message]:
     """Return what the scores after each hand or round tell: the most points at once, and how often
-    the lead changed. Teams score alike, so nobody is named alone for what a team did."""
+    the lead changed. `start`: the scores before the first. Teams score alike, so nobody is named
+    alone for what a team did."""
     if len(course) <= _FEW or len(course[-1]) < _FEW:
         return []
-    return [*_most_at_once(course), *_lead(game, course)]
+    return [*_most_at_once(course, start), *_lead(game, course)]
 
 
-def _most_at_once(course: Sequence[Mapping[PlayerKey, int]]) -> Iterable[Message]:
+def _most_at_once(
+    course: Sequence[Mapping[PlayerKey, int]], start: Mapping[PlayerKey, int]
+) -> Iterable[Message]:
     gains = [
         (scores[player] - before.get(player, 0), player)
-        for before, scores in zip((_NOTHING, *course), course, strict=False)
+        for before, scores in zip((start, *course), course, strict=False)
         for player in scores
     ]
     best = max(gain for gain, _ in gains)

@@ -27,6 +27,7 @@ def ending_of(session: TableSession) -> Ending | None:
         msgspec.json.decode(scores, type=dict[PlayerKey, int])
         for scores in session.db.copies.course(table.id, table.depth)
     ]
+    start = session.starting_scores()
     scores = game.scores(state)
     if not course or course[-1] != scores:
         course.append(scores)
@@ -53,8 +54,9 @@ def ending_of(session: TableSession) -> Ending | None:
             )
             for side in sides
         ),
+        start=start,
         course=tuple(course),
-        told=tuple([*told, *of_scores(game, course)][:_MOST_TOLD]),
+        told=tuple([*told, *of_scores(game, course, start)][:_MOST_TOLD]),
     )
 
 

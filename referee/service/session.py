@@ -341,6 +341,11 @@ class TableSession:
         """The players who began, in seating order."""
         return msgspec.json.decode(self.table.players, type=list[PlayerKey])
 
+    def starting_scores(self) -> dict[PlayerKey, int]:
+        """Return the scores before the first event, by player: not zero where something is played
+        down."""
+        return self.game.scores(self.game.start(self.starters, self.head.options))
+
     def recorded(self, after: int = 0) -> Iterator[tuple[LogRow, Event]]:
         """Yield the events of the log after that numbered `after`, taken back ones too."""
         while rows := self.db.log.events(self.table.id, after, CHUNK):

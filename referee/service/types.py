@@ -236,12 +236,13 @@ class SoloBest(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """How a game ended: the winners, the places, the best first, the scores after each hand or
-    round, and a few facts worth telling (`told`). `solo`: only one side played, so nobody
-    won. `result`: what was won with, where that is not the score."""
+    """How a game ended: the winners, the places, the best first, the scores at the `start` and
+    after each hand or round, and a few facts worth telling (`told`). `solo`: only one side
+    played, so nobody won. `result`: what was won with, where that is not the score."""
 
     winners: tuple[PlayerKey, ...]
     places: tuple[Place, ...]
+    start: Mapping[PlayerKey, int]
     course: tuple[dict[PlayerKey, int], ...]
     told: tuple[Message, ...]
     solo: SoloBest | None = None

@@ -157,8 +157,7 @@ class Views:
         """Return the scores before the first hand or round, by player: not zero where something is
         played down."""
         with self._tables.read(code, phone) as session:
-            start = session.game.start(session.starters, session.head.options)
-            return session.game.scores(start)
+            return session.starting_scores()
 
     def ruling(
         self,

@@ -133,15 +133,19 @@ class EndingChart(msgspec.Struct, frozen=True):
 
 
 def ending(
-    rounds: Sequence[Mapping[PlayerKey, int]], places: Sequence[Sequence[PlayerKey]], low_wins: bool
+    rounds: Sequence[Mapping[PlayerKey, int]],
+    places: Sequence[Sequence[PlayerKey]],
+    low_wins: bool,
+    start: Mapping[PlayerKey, int],
 ) -> EndingChart | None:
-    """Return the paths of `places` (the players of each, the best first); None where too little was
-    counted to see a course. Whoever is better is higher up."""
+    """Return the paths of `places` (the players of each, the best first), from the scores at the
+    `start` on; None where too little was counted to see a course. Whoever is better is higher
+    up."""
     if len(rounds) < 2:
         return None
     step = -(-len(rounds) // MOST_POINTS)
     shown = [rounds[i] for i in range(len(rounds)) if (len(rounds) - 1 - i) % step == 0]
-    values = [0, *(score for row in shown for score in row.values())]
+    values = [0, *start.values(), *(score for row in shown for score in row.values())]
     low, high = min(values), max(max(values), min(values) + 1)
     height = 10 * len(places)
 
@@ -154,7 +158,7 @@ def ending(
     for n, (first, *_) in enumerate(places):
         points = [at(i, row[first]) for i, row in enumerate(shown, 1) if first in row]
         if len(points) == len(shown):
-            points.insert(0, at(0, 0))
+            points.insert(0, at(0, start.get(first, 0)))
         (x, y), goal = points[-1], 10 * n + 5
         path = " ".join(f"{a},{b}" for a, b in points)
         lines.append(f"M{path}C{x + 16},{y} 84,{goal} 100,{goal}")

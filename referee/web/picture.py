@@ -134,7 +134,10 @@ def drawn(
     said = Line(*fitted(line, room, 52), y)
     top = y + 50
     course = chart.ending(
-        ending.course, [place.players for place in ending.places], game.scoring.low_wins
+        ending.course,
+        [place.players for place in ending.places],
+        game.scoring.low_wins,
+        ending.start,
     )
     wide = [
         WIDTH - 2 * MARGIN - 190 - ems(score) * SCORE - ems(called) * LEAST_NAME

@@ -246,7 +246,8 @@ class PageView(msgspec.Struct, frozen=True):
 
 def ending_chart(ending: Ending, low_wins: bool) -> chart.EndingChart | None:
     """The picture of the scores that run into the order at the end."""
-    return chart.ending(ending.course, [place.players for place in ending.places], low_wins)
+    places = [place.players for place in ending.places]
+    return chart.ending(ending.course, places, low_wins, ending.start)
 
 
 def new_key() -> str:

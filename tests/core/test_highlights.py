@@ -14,7 +14,7 @@ HIGH, LOW = games()["zinga"], games()["zar"]
 def told(game, *rounds):
     """The facts of a game of Ann and Bo, by their totals after each round."""
     course = [dict(zip(("Ann", "Bo"), totals, strict=True)) for totals in rounds]
-    return [render(one) for one in of_scores(game, course)]
+    return [render(one) for one in of_scores(game, course, {})]
 
 
 def test_the_most_points_at_once_and_the_lead():
@@ -62,3 +62,10 @@ def test_who_did_it_most_often_is_told_in_the_game_s_words():
     told = say("{player} matched {n} times")
     assert [render(one) for one in most_often(["Bo", "Ann", "Bo"], told)] == ["Bo matched 2 times"]
     assert most_often(["Bo", "Ann"], told) == []
+
+
+def test_what_everybody_had_at_the_start_is_no_gain():
+    start = {"Ann": 40, "Bo": 40}
+    course = [{"Ann": 46, "Bo": 34}, {"Ann": 50, "Bo": 30}, {"Ann": 57, "Bo": 30}]
+    told = [render(one) for one in of_scores(games()["kazing"], course, start)]
+    assert "The most points at once: 7, for Ann" in told

@@ -61,3 +61,15 @@ def test_what_is_played_down_begins_where_it_began():
     assert len(drawn.lines[0].points) == 3
     low = chart.course([{"p1": 4}, {"p1": 9}], ["p1"], {"p1": 0})
     assert [one["n"] for one in low.rounds] == [1, 2]
+
+
+def test_the_course_of_an_ending_begins_where_it_began():
+    rounds, places = [{"p1": 46, "p2": 34}, {"p1": 60, "p2": 0}], [["p1"], ["p2"]]
+
+    def starts(start):
+        lines = chart.ending(rounds, places, False, start).lines
+        return [line.partition(" ")[0] for line in lines]
+
+    low, high = starts({"p1": 0, "p2": 0}), starts({"p1": 40, "p2": 40})
+    assert low[0] == low[1] != high[0] == high[1]
+    assert float(high[0].rpartition(",")[2]) < float(low[0].rpartition(",")[2])

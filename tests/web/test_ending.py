@@ -181,3 +181,23 @@ def test_positions_are_told_out_of_nine_everywhere(app: Flask, host: FlaskClient
         said = " ".join(bare(host.get(address).get_data(as_text=True)).split())
         for each in told:
             assert each in said, (address, each)
+
+
+def test_what_a_duel_began_with_is_no_gain(app: Flask, host: FlaskClient) -> None:
+    """The line of the winner begins at 40 and falls to 10: it never stands lower than there."""
+    service = app.extensions["service"]
+    code = service.opening.open_table(
+        me(app, host), "kazing", ["Ann", "Bo"], {"type": "duel", "mana": 40}, key="open"
+    )
+    events: list[dict[str, object]] = []
+    for n, mana in enumerate(({"p1": 40, "p2": 36}, {"p1": 20, "p2": 36}, {"p1": 10, "p2": 20}), 1):
+        events.append({"type": "position", "turn": "p1", "round": n, "mana": mana})
+        events += [{"type": "end_turn", "by": "p1"}, {"type": "end_turn", "by": "p2"}]
+    events.append({"type": "position", "turn": "p1", "round": 4, "mana": {"p1": 10, "p2": 0}})
+    for n, event in enumerate(events):
+        service.play.submit(code, me(app, host), Submission(event=event, seen=n, key=f"event {n}"))
+    ending = service.views.table(code, me(app, host)).ending
+    assert ending.start == {"p1": 40, "p2": 40}
+    said = bare(host.get(f"/t/{code}").get_data(as_text=True))
+    assert "Ann" in said
+    assert "The most points at once" not in said

@@ -83,7 +83,7 @@ def test_a_miscount_is_asked_where_it_was_counted_together(phone: Phones) -> Non
     expect(bo.locator(".counts__place")).to_have_count(1)
     expect(bo.locator("#bar")).to_contain_text("Waiting for Cy")
     tap(cy, "Cy has 5")
-    ask = "3 cards are entered for Bo, the count is 2."
+    ask = "3 cards are entered for Bo, but the count is 2."
     for page in (bo, cy):
         expect(page.locator("#bar")).to_contain_text(ask)
         expect(page.locator("#bar .chit--main")).to_have_count(0)

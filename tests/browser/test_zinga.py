@@ -410,7 +410,7 @@ def test_a_miscount_is_a_question(phone: Callable[..., Page]) -> None:
     ann.goto(f"/t/{code}")
     tap(ann, "Ann has gone out: count the tiles")
     tap(ann, "orange 1-2", exact=True)
-    expect(ann.locator("#bar")).to_contain_text("1 tile is entered for Bo, the count is 2.")
+    expect(ann.locator("#bar")).to_contain_text("1 tile is entered for Bo, but the count is 2.")
     expect(button(ann, "Count again")).to_be_visible()
     expect(ann.locator("#bar .chit--main")).to_have_count(0)
     tap(ann, "orange 2-2", exact=True)

@@ -426,7 +426,7 @@ def facing_double(p: Placement) -> Fault | None:
     return Fault(
         ("zinga/4.v",),
         say(
-            "The {tile} faces a {number} on the square across.",
+            "The {tile} faces a {number} on the square across: at this table they must match.",
             tile=TILE_WORDS[p.tile],
             number=p.number,
         ),

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from referee.core import Fault, Message, PlayerKey, say
-from referee.games.zingazam.state import State, Wizard, may_hold
+from referee.games.zingazam.state import State, TableCard, Wizard, may_hold
 
 if TYPE_CHECKING:
     from referee.games.zingazam.actions.play import Play
@@ -238,10 +238,14 @@ def choices_to_copy(now: Moment, play: Play) -> list[int]:
     return copyable if now.state.agreed.mirror_may_dodge else able or copyable
 
 
+def copyable_numbers(played: Iterable[TableCard]) -> list[int]:
+    """Return the numbers of the cards `played` that a 5 may copy by the rules."""
+    return sorted({card.number for card in played} - {FUTURE, MIRROR})
+
+
 def _copyable(now: Moment, play: Play) -> tuple[list[int], list[int]]:
     """The numbers of this round that a 5 can copy, and those of them that can do something now."""
-    lying = {card.number for card in now.state.played} - {FUTURE, MIRROR}
-    copyable = sorted(lying)
+    copyable = copyable_numbers(now.state.played)
     return copyable, [number for number in copyable if _could(now, play, number)]
 
 

@@ -335,3 +335,14 @@ def test_rematch_keeps_seats_and_options():
         ["Ann", "Bo"],
         table.options,
     )
+
+
+def test_a_mirror_is_asked_with_what_it_can_copy():
+    table = started("Ann Bo Cy")
+    table.run("Ann 4, Bo 3")
+    reason = table.enter("play", by="Cy", card=5).ruling.reason
+    assert render(reason) == "Which spell does Cy copy: 3 and 4?"
+    table = started("Ann Bo")
+    table.run("Ann 4")
+    reason = table.enter("play", by="Bo", card=5).ruling.reason
+    assert "copy:" not in render(reason), "one spell is no choice"

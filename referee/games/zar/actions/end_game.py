@@ -32,7 +32,10 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
 
     def _faults(self, state: State) -> Iterator[Fault]:
         if state.options.target is not None:
-            reason = say("This game ends when someone reaches {n}.", n=state.options.target)
+            reason = say(
+                "Nobody has reached {n} yet, so the game goes on. The target is in Settings.",
+                n=state.options.target,
+            )
             yield Fault(("zar/6",), reason)
         elif state.hand is not None:
             yield Fault(("zar/6",), say("A hand is under way: score it first."))

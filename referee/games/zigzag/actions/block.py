@@ -161,8 +161,8 @@ class Block(Action[State], frozen=True, tag="block"):
 
     def _missing(self, proof: Proof) -> Fault:
         missing = plural(
-            "{missing} shows no cards, and {by}'s BLOCK rests on them.",
-            "{missing} show no cards, and {by}'s BLOCK rests on them.",
+            "{missing} shows no cards, but {by}'s BLOCK needs them.",
+            "{missing} show no cards, but {by}'s BLOCK needs them.",
             len(proof.missing),
             missing=names(proof.missing),
             by=self.by,

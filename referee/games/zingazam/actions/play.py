@@ -30,7 +30,16 @@ from referee.games.zingazam.rules import (
     ruled,
     won,
 )
-from referee.games.zingazam.spells import CLAUSE, FAQ, FREEZE, PUPPETEER, does, question
+from referee.games.zingazam.spells import (
+    CLAUSE,
+    FAQ,
+    FREEZE,
+    MIRROR,
+    PUPPETEER,
+    copyable_numbers,
+    does,
+    question,
+)
 from referee.games.zingazam.state import State
 
 
@@ -65,6 +74,9 @@ class Play(Action[State], frozen=True, tag="play"):
         faults += spell.refused
         if spell.missing:
             asked, clauses = question(spell.missing, self.by), (CLAUSE[spell.missing], FAQ)
+            lying = copyable_numbers(state.played)
+            if spell.missing == MIRROR and len(lying) > 1:
+                asked = say("Which spell does {by} copy: {numbers}?", by=self.by, numbers=[*lying])
             faults.append(Fault(clauses, asked, is_open=True))
         effects: tuple[Message, ...] = ()
         facts: dict[str, object] = {}

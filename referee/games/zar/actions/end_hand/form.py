@@ -44,8 +44,8 @@ class ScoreRow(msgspec.Struct, frozen=True, kw_only=True):
         if self.is_done or not self.is_entered or self.expected is None:
             return None
         return plural(
-            "{n} card is entered for {player}, the count is {held}.",
-            "{n} cards are entered for {player}, the count is {held}.",
+            "{n} card is entered for {player}, but the count is {held}.",
+            "{n} cards are entered for {player}, but the count is {held}.",
             len(self.cards),
             player=self.player,
             held=self.expected,

@@ -210,7 +210,7 @@ def _other_hands(call: ParsedCall) -> Iterator[Fault]:
         yield Fault((NEXT, "zigzag/aim"), own, readings=("self_declare",))
     elif others:
         foreign = say(
-            "{by}'s {call} rests on {concerned}'s cards, not on {others}'s.",
+            "{by}'s {call} needs {concerned}'s cards, not {others}'s.",
             call=CALLS[event.call],
             by=event.by,
             concerned=names(call.concerned),

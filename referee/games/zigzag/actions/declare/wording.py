@@ -50,8 +50,8 @@ def still_open(call: ParsedCall) -> Fault:
     hidden = [player for player in call.concerned if player not in event.shown]
     if hidden:
         reason = plural(
-            "The {call} rests on {players}'s cards, and they are not shown.",
-            "The {call} needs a hand from {players}, and none is shown.",
+            "The {call} needs {players}'s cards, but they are not shown.",
+            "The {call} needs a hand from {players}, but none is shown.",
             len(hidden) if event.call in SINGLE else 1,
             call=named,
             players=names(hidden),

@@ -202,7 +202,12 @@ def is_blocked(state: State, event: EndRound, fitting: Fitting) -> Iterator[Faul
     for found in (shown or fitting)[:1]:
         by, tile, at = found["by"], found["tile"], found["at"]
         if shown:
-            reason = say("{by}'s {tile} fits {at}.", tile=TILE_WORDS[tile], by=by, at=WHERE[at])
+            reason = say(
+                "The round is not blocked: {by}'s {tile} fits {at}.",
+                tile=TILE_WORDS[tile],
+                by=by,
+                at=WHERE[at],
+            )
         else:
             reason = secrets.secret(secrets.UNBLOCKS, by, tile, at)
         yield Fault(("zinga/7.B",), reason)

@@ -159,8 +159,8 @@ def _miscounted(state: State, event: EndRound) -> Iterator[tuple[str, Message]]:
         held = state.hands.get(who)
         if held is not None and held != len(tiles):
             question = plural(
-                "{n} tile is entered for {player}, the count is {held}.",
-                "{n} tiles are entered for {player}, the count is {held}.",
+                "{n} tile is entered for {player}, but the count is {held}.",
+                "{n} tiles are entered for {player}, but the count is {held}.",
                 len(tiles),
                 player=who,
                 held=held,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -111,3 +112,38 @@ def test_zing_a_zam_asks_and_tells_aloud(phone: Callable[..., Page]) -> None:
         ann.locator(f".spell.zingazam-n{number}").first.click()
         expect(ann.locator(".heard h2")).to_contain_text(said[:8])
         hears(ann, f"{said} | en")
+
+
+SIZES = [(320, 568), (360, 640), (780, 280), (1024, 768)]
+OVER_EACH_OTHER = """() => {
+    const all = [...document.querySelectorAll('.setting__name b, .setting__middle > *')]
+    const boxes = all.map(one => one.getBoundingClientRect()), found = []
+    boxes.forEach((a, i) => {
+        if (a.left < 0 || a.right > innerWidth) found.push(all[i].textContent)
+        for (const b of boxes.slice(i + 1)) {
+            const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+            const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+            if (across > 1 && down > 1) found.push(all[i].textContent)
+        }
+    })
+    return found
+}"""
+
+
+@pytest.mark.parametrize("game", ["zinga", "zigzag"])
+def test_names_sit_round_the_table_apart(phone: Callable[..., Page], game: str) -> None:
+    """However long they are, they cover neither each other nor what lies in the middle."""
+    page = phone()
+    long = [f"Wilhelmina-Charlotte van der Meulenbr{n:03}" for n in range(4)]
+    for names in (["Ann", "Grandmother", "Bo", "Alexandra"], long):
+        code = open_taught(page, game, *names)
+        for step in range(4):
+            dots = page.locator(".steps__dots")
+            expect(dots).to_have_attribute("aria-label", re.compile(f"Step {step + 1} of "))
+            for width, height in SIZES if step in (0, 3) else ():
+                page.set_viewport_size({"width": width, "height": height})
+                page.goto(f"/t/{code}")
+                expect(page.locator(".setting__name")).to_have_count(4)
+                assert page.evaluate(OVER_EACH_OTHER) == [], (names[0], step, width)
+            page.wait_for_timeout(1000)  # nothing that ends a step takes a tap at once
+            page.locator("button[value=done]").click()

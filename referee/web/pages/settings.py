@@ -81,8 +81,8 @@ def _place(table_view: TableView, problem: Unusable | None) -> str:
         number = int(event[1]) + 1
         log = seats.service().views.log(table_view.code, seats.me())
         said = [line.said for line in log.lines if line.seq == number and line.said]
-        names = {str(key): name for key, name in table_view.names.items()}
-        return words.say(said[0], names) if said else ""
+        words.call(table_view.names)
+        return words.say(said[0]) if said else ""
     return ""
 
 

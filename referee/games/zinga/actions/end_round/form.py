@@ -13,7 +13,7 @@ from referee.core.action import Viewer
 from referee.core.draft import Draft, as_list, as_mapping
 from referee.core.form import Answer, Choice, Drawing, Form, Row, of_players, question
 from referee.games.zinga.actions.end_round import checks
-from referee.games.zinga.actions.end_round.checks import count_round
+from referee.games.zinga.actions.end_round.checks import RoundResult, count_round
 from referee.games.zinga.board import tiles_of
 from referee.games.zinga.drawing import DrawnRack, DrawnTile, drawn_tiles, rack
 from referee.games.zinga.state import State
@@ -53,10 +53,49 @@ def end_round_form(
     """Return the form. What is known without any hand is said first, then who won is asked, where
     the table has to say; then a row a player, on a player's own phone his own first. A typed sum
     stands over tiles."""
-    players = state.players
     event = _told(kind, state, draft)
     if not (draft.mode or event.hands or event.points) and (known := _not_blocked(state, event)):
         return known
+    event, result = _counted(state, event)
+    if asked := _winner_asked(state, event, result, draft):
+        return asked
+    rows = tuple(
+        Row(player=who, value=result.sums[who])
+        for who in state.players
+        if event.blocked or who != result.winner
+    )
+    waits = [row.player for row in rows if row.value is None]
+    first = viewer if viewer in waits else next(iter(waits), None)
+    now = next((row.player for row in rows if row.player == draft.now), first) or NOBODY
+    after = next((who for who in waits if who != now), None)
+    is_whole = result.points is not None and not waits
+    tiles = [tile for tiles in event.hands.values() for tile in tiles]
+    typed = None if draft.mode == "tiles" else as_mapping(draft.fields.get("points")).get(now)
+    return EndRoundForm(
+        blocked=event.blocked,
+        winner=None if event.winner is UNSET else event.winner,
+        answered=_answered(state, event),
+        is_typing=draft.mode == "type"
+        or typed is not None
+        or (not draft.mode and bool(event.points) and not event.hands.get(now)),
+        questions=tuple(_miscounted(state, event)),
+        points=result.points,
+        rows=rows,
+        open_row=now,
+        next_row=after,
+        hand=state.hands.get(now),
+        sum=result.sums.get(now),
+        tiles=drawn_tiles(event.hands.get(now, ())),
+        typed=None if typed is None else str(typed),
+        rack=rack([*tiles_of(state.board), *tiles]),
+        unsent=tuple(f"hands.{who}" for who in event.points),
+        event=event if is_whole else None,
+        label=_brought(result) if is_whole else _next(result, now, after),
+    )
+
+
+def _counted(state: State, event: EndRound) -> tuple[EndRound, RoundResult]:
+    """Return the event with the winner that its sums settle, and what it comes to."""
     result = count_round(state, event)
     if (
         event.blocked
@@ -70,68 +109,52 @@ def end_round_form(
         # On a board that is not tracked the winner has to be named.
         event = event if state.in_round else replace(event, winner=result.lowest[0])
         result = count_round(state, event)
+    return event, result
+
+
+def _winner_asked(state: State, event: EndRound, result: RoundResult, draft: Draft) -> Form | None:
+    """Return the question who won, where the table has to say; else None."""
     asks_again = draft.mode == "winner" and not state.in_round
-    if result.winner is None or asks_again:
-        may_be_out = [who for who in players if not state.hands.get(who)]
-        if asks_again or (may_be_out and not event.blocked):
-            return _who_won(state, may_be_out)
-        if event.blocked and result.lowest:
-            tie = say("The lowest sum is tied. Who wins?")
-            asked = question("winner", tie, of_players(result.lowest))
-            return replace(asked, kept={"blocked": "true"})
-    rows = tuple(
-        Row(player=who, value=result.sums[who])
-        for who in players
-        if event.blocked or who != result.winner
-    )
-    waits = [row.player for row in rows if row.value is None]
-    shown = [row.player for row in rows]
-    first = viewer if viewer in waits else next(iter(waits), None)
-    now = next((who for who in shown if who == draft.now), first) or NOBODY
-    after = next((who for who in waits if who != now), None)
-    label, is_whole = None, result.points is not None and not waits
-    if is_whole:
-        label = plural(
-            "{winner} wins and collects {n} point",
-            "{winner} wins and collects {n} points",
-            result.points or 0,
-            winner=result.winner or "",
-        )
-    elif now and result.sums[now] is None:
-        label = say("Tap what {name} has left", name=now)
-    elif now and after:
-        label = say("{name} has {n}. Next: {next}", name=now, n=result.sums[now] or 0, next=after)
-    elif now:
-        label = say("{name} has {n}", name=now, n=result.sums[now] or 0)
-    counted = [tile for tiles in event.hands.values() for tile in tiles]
-    typed = None if draft.mode == "tiles" else as_mapping(draft.fields.get("points")).get(now)
-    winner = None if event.winner is UNSET else event.winner
-    answered = None
+    if result.winner is not None and not asks_again:
+        return None
+    may_be_out = [who for who in state.players if not state.hands.get(who)]
+    if asks_again or (may_be_out and not event.blocked):
+        return _who_won(state, may_be_out)
+    if event.blocked and result.lowest:
+        tie = say("The lowest sum is tied. Who wins?")
+        asked = question("winner", tie, of_players(result.lowest))
+        return replace(asked, kept={"blocked": "true"})
+    return None
+
+
+def _answered(state: State, event: EndRound) -> Message | None:
+    """Say how the round ended, where that was asked."""
     if event.blocked:
-        answered = say("The round is blocked")
-    elif winner and not state.in_round:
-        answered = say("{player} won the round", player=winner)
-    return EndRoundForm(
-        blocked=event.blocked,
-        winner=winner,
-        answered=answered,
-        is_typing=draft.mode == "type"
-        or typed is not None
-        or (not draft.mode and bool(event.points) and not event.hands.get(now)),
-        questions=tuple(_miscounted(state, event)),
-        points=result.points,
-        rows=rows,
-        open_row=now,
-        next_row=after,
-        hand=state.hands.get(now),
-        sum=result.sums.get(now),
-        tiles=drawn_tiles(event.hands.get(now, ())),
-        typed=None if typed is None else str(typed),
-        rack=rack([*tiles_of(state.board), *counted]),
-        unsent=tuple(f"hands.{who}" for who in event.points),
-        event=event if is_whole else None,
-        label=label,
+        return say("The round is blocked")
+    if event.winner is not UNSET and not state.in_round:
+        return say("{player} won the round", player=event.winner)
+    return None
+
+
+def _brought(result: RoundResult) -> Message:
+    return plural(
+        "{winner} wins and collects {n} point",
+        "{winner} wins and collects {n} points",
+        result.points or 0,
+        winner=result.winner or "",
     )
+
+
+def _next(result: RoundResult, now: PlayerKey, after: PlayerKey | None) -> Message | None:
+    """Say what `now` has left, and whose row is `after` that one."""
+    if not now:
+        return None
+    has = result.sums[now]
+    if has is None:
+        return say("Tap what {name} has left", name=now)
+    if after:
+        return say("{name} has {n}. Next: {next}", name=now, n=has, next=after)
+    return say("{name} has {n}", name=now, n=has)
 
 
 def _not_blocked(state: State, event: EndRound) -> Form | None:

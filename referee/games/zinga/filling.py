@@ -167,7 +167,8 @@ def _fill(
     if odd and not (left & _ZINGA and len(odd) == 2):
         return None
     steps = [
-        _steps(at, starts.get(at), ends.get(at), odd, facing[at], doubles_match) for at in order
+        _steps(at in DOUBLES, starts.get(at), ends.get(at), odd, facing[at], doubles_match)
+        for at in order
     ]
     squares = [steps[i] for i, at in enumerate(order) if at in DOUBLES]
     if not _seated([{bit for way in ways for bit, _ in way} for ways in squares], left):
@@ -191,36 +192,37 @@ def _fill(
     return found if go(0, starts[order[0]], left) else None
 
 
-def _odd_numbers(starts: Mapping[int, int], ends: Mapping[int, int], left: int) -> list[int]:
+def _odd_numbers(starts: Mapping[int, int], ends: Mapping[int, int], left: int) -> tuple[int, ...]:
     """The numbers at which the ends of the trails and of the tiles in `left` do not pair off."""
     met = [*starts.values(), *ends.values()]
-    return [n for n in NUMBERS if (met.count(n) + (left & _LEADING_ON[n]).bit_count()) % 2]
+    return tuple(n for n in NUMBERS if (met.count(n) + (left & _LEADING_ON[n]).bit_count()) % 2)
 
 
+@lru_cache(maxsize=1024)
 def _steps(
-    at: int,
+    is_double: bool,
     start: int | None,
     end: int | None,
-    odd: Sequence[int],
+    odd: tuple[int, ...],
     number: int | None,
     doubles_match: bool,
-) -> list[tuple[tuple[int, int], ...]]:
-    """For each number where the trail may stand: the tiles for space `at`, and where they lead.
+) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each number where the trail may stand: the tiles for a space, and where they lead.
 
-    `start`, `end`: what lies before and after, if anything. `odd`: the two numbers that a Zinga
-    must join, if any. `number`: what the space faces.
+    `is_double`: it is a Doubles square. `start`, `end`: what lies before and after, if anything.
+    `odd`: the two numbers that a Zinga must join, if any. `number`: what the space faces.
     """
     ways = []
     for n in NUMBERS if start is None else [start] * len(NUMBERS):
         way = [(_LOOP[n], n)] if not doubles_match or number in (None, n) else []
-        if at not in DOUBLES:
+        if not is_double:
             way += _STEPS[n]
             if n in odd:
                 way.append((_ZINGA, sum(odd) - n))
         if not odd and number in (None, n):
             way.append((_ZINGA, n))
         ways.append(tuple((bit, to) for bit, to in way if end in (None, to)))
-    return ways
+    return tuple(ways)
 
 
 def _seated(seats: Sequence[set[int]], left: int) -> bool:

@@ -43,8 +43,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from flask import Flask, Response, request
-from flask_compress import Compress
+from flask import Flask, request
 from jinja2 import FileSystemLoader
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Rule
@@ -56,6 +55,7 @@ from referee.web import (
     errors,
     guard,
     limits,
+    packing,
     pages,
     parts,
     seats,
@@ -98,19 +98,6 @@ class App(Flask):
         self.logger.error("Fault in %s %s", request.method, rule, exc_info=exc_info)
 
 
-class Packed(Compress):
-    """Makes answers smaller, those that refuse something too: they are pages as well."""
-
-    def after_request(self, response: Response | None) -> Response:
-        """`response`, packed if the other side takes that."""
-        status = response.status if response else ""
-        if response and response.status_code >= 400:
-            response.status_code = 200  # the library packs no others
-        response = super().after_request(response)
-        response.status = status or response.status
-        return response
-
-
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The app, ready to serve; `config` stands over every other source of configuration."""
     data = Path((config or {}).get("DATA") or "instance").absolute()
@@ -136,13 +123,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(config or {})
     app.config["DATA"] = str(data)
     app.secret_key = app.config["SECRET_KEY"] or secret.key(data)
-    app.config.from_mapping(
-        # On plain HTTP browsers take nothing else; a proxy may do better.
-        COMPRESS_ALGORITHM=["gzip"],
-        COMPRESS_STREAMS=False,
-        COMPRESS_LEVEL=4,
-        COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
-    )
     brought = [folder / "templates" for folder in shelf.folders().values()]
     app.jinja_loader = FileSystemLoader([beside("templates"), *brought])
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
@@ -154,7 +134,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         # Each proxy adds the address it was asked from; the scheme is the nearest one's word alone.
         app.wsgi_app = ProxyFix(app.wsgi_app, hops, 1, 0, 0, 0)  # type: ignore[method-assign]
     htmx.init_app(app)
-    Packed(app)
+    packing.init_app(app)
     assets.init_app(app, beside("static"))
     words.init_app(app)
     _open_service(app)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from flask import Flask, Response, make_response, request
 from flask_babel import lazy_gettext as _
-from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import (
     ClientDisconnected,
     HTTPException,
@@ -21,6 +20,7 @@ from referee.core import Message, Unusable
 from referee.service import Busy, Full, NotFound, Refusal, Removed, Unwritable
 from referee.web import contexts, words
 from referee.web.extensions import htmx
+from referee.web.guard import ForeignForm
 
 WORDS = {
     400: (
@@ -131,8 +131,8 @@ def init_app(app: Flask) -> None:
             response.headers["Allow"] = ", ".join(sorted(error.valid_methods))
         return response
 
-    @app.errorhandler(CSRFError)
-    def foreign(error: CSRFError) -> Response:
+    @app.errorhandler(ForeignForm)
+    def foreign(error: ForeignForm) -> Response:
         return answer(400, str(NOT_OURS))
 
     @app.errorhandler(Unusable)

@@ -2,8 +2,8 @@
 
 In this order, before any page is reached: the Host must be one of ours (else any web page its
 visitor opens could read this server through a name that points here); what changes something must
-come from our own pages (Origin, and the token in the form); a body must be of a bearable size.
-A page that is led on to somewhere by what a request says asks `local_path` first.
+come from our own pages (Origin, and the token in the form: see `seats`); a body must be of a
+bearable size. A page that is led on to somewhere by what a request says asks `local_path` first.
 
 A page that takes more than a form says so: `@guard.takes(4 * 1024 * 1024)` above the function.
 """
@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, request
-from flask_wtf.csrf import CSRFError, CSRFProtect
-from werkzeug.exceptions import MisdirectedRequest
+from werkzeug.exceptions import BadRequest, MisdirectedRequest
 
 from referee import addresses, log
 from referee.web import forms, limits
@@ -57,6 +56,11 @@ _MOST_NAMES = 50
 """Unknown names that are written down: whoever makes them up does not fill the log."""
 
 logger = logging.getLogger("referee.guard")
+
+
+class ForeignForm(BadRequest):
+    """What was sent does not come from a page of ours, or from one that was drawn for another
+    phone."""
 
 
 def origin(url: str) -> tuple[str, str, int] | None:
@@ -147,9 +151,9 @@ def _check_origin() -> None:
         if current_app.config["PUBLIC_URL"]:
             ours.add(origin(current_app.config["PUBLIC_URL"]))
         if origin(sent) not in ours:
-            raise CSRFError
+            raise ForeignForm
     elif request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        raise CSRFError
+        raise ForeignForm
 
 
 def takes(size: int) -> Callable[[View], View]:
@@ -174,18 +178,6 @@ def _check_size() -> None:
     if (request.content_length or 0) > limit:
         abort(413)
     forms.check_count(request)
-
-
-class _Protection(CSRFProtect):  # type: ignore[misc]
-    """Check the token of every form; one that is known as the phone's own needs no working out."""
-
-    def protect(self, apply_exemptions: bool = False) -> None:
-        """See `CSRFProtect`."""
-        if request.method in current_app.config["WTF_CSRF_METHODS"]:
-            sent = request.form.get(current_app.config["WTF_CSRF_FIELD_NAME"])
-            if sent and current_app.extensions["is_form_token"](sent):
-                return
-        super().protect(apply_exemptions)
 
 
 def _headers(response: Response) -> Response:
@@ -222,12 +214,9 @@ def init_app(app: Flask) -> None:
         return inner(environ, start_response)
 
     app.wsgi_app = without_foreign_hosts  # type: ignore[method-assign]
-    app.config["WTF_CSRF_TIME_LIMIT"] = None  # an evening is longer than an hour
-    app.config["WTF_CSRF_SSL_STRICT"] = False  # _check_origin is stricter
     app.before_request(_shape)
     app.before_request(_check_host)
     app.before_request(_check_origin)
     app.before_request(limits.count_form)
     app.before_request(_check_size)
-    _Protection(app)
     app.after_request(_headers)

@@ -36,8 +36,8 @@ from flask import (
     request,
     url_for,
 )
-from flask.sessions import SessionInterface, SessionMixin
-from flask_wtf.csrf import generate_csrf
+from flask.sessions import SessionInterface
+from itsdangerous import Signer
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -45,7 +45,6 @@ from referee.core import AnyGame, PlayerKey
 from referee.service import Gone, JoinPage, Phone, Service, Store, TableView
 from referee.web import guard, limits
 from referee.web.extensions import htmx
-from referee.web.kept import Kept
 
 COOKIE = "phone"
 SECURE_COOKIE = "__Host-phone"
@@ -58,8 +57,6 @@ WAY = "way-"
 """The cookies that keep in which way a phone fills in the forms of a game: this and its key."""
 LAMP = "lamp"
 SOUND = "sound"
-_MOST_FORM_TOKENS = 4096
-"""Phones whose tokens are kept: more than may play at once."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _SEAT = re.compile(r"p\d{1,3}")
 
@@ -222,51 +219,29 @@ def _token() -> str:
     return token
 
 
-class _FormSecret(dict[str, object], SessionMixin):
-    """In place of a session: the one secret that the tokens of a phone's forms carry.
-
-    It follows from the phone's own cookie. So a form stays good for as long as the phone is known,
-    over restarts, idle hours and jumps of the clock, and there is nothing else to store or to lose.
-    It is made only when a form is drawn or checked: other answers set no cookie.
-    """
-
-    def __contains__(self, name: object) -> bool:
-        return bool(name == current_app.config["WTF_CSRF_FIELD_NAME"])
-
-    def __getitem__(self, name: str) -> str:
-        if name not in self:
-            raise KeyError(name)
-        key = current_app.secret_key
-        assert isinstance(key, bytes)
-        return hmac.new(key, b"forms of " + _token().encode(), hashlib.sha256).hexdigest()
-
-
 def form_token() -> str:
-    """The token of the forms of the phone that asks. It is good for as long as the phone's cookie
-    is, from which it follows: so it is signed once, and kept by that."""
-    cookie = _token()
-    kept: Kept[str] = current_app.extensions["form_tokens"]
-    token = kept.get(cookie)
-    if token is None:
-        token = generate_csrf()
-        kept.put(cookie, token, 1)
-    return token
+    """The token of the forms of the phone that asks: its cookie, signed. So a form stays good for
+    as long as the phone is known, over restarts, idle hours and jumps of the clock, and there is
+    nothing to store or to lose. It is asked for only where a form is drawn: other answers set no
+    cookie."""
+    signer: Signer = current_app.extensions["form_signer"]
+    return signer.get_signature(_token()).decode()
 
 
-def is_form_token(sent: str) -> bool:
-    """Return whether `sent` is the very token that was signed here for the forms of the phone that
-    asks: then its signature need not be worked out again."""
-    kept: Kept[str] = current_app.extensions["form_tokens"]
-    token = kept.get(_token())
-    return token is not None and hmac.compare_digest(token.encode(), sent.encode())
+def _check_form() -> None:
+    """Refuse what would change something and does not bring the token of this phone's forms."""
+    if request.method in guard.SAFE or request.endpoint is None:
+        return
+    sent = request.form.get("csrf_token", "")
+    if not _sent() or not hmac.compare_digest(form_token().encode(), sent.encode()):
+        raise guard.ForeignForm
 
 
-class _Sessions(SessionInterface):
-    def open_session(self, app: Flask, request: Request) -> _FormSecret:
-        return _FormSecret()
+class _NoSessions(SessionInterface):
+    """What a phone is known by is a cookie of its own."""
 
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Nothing to keep."""
+    def open_session(self, app: Flask, request: Request) -> None:
+        """There is none."""
 
 
 def lamp() -> str:
@@ -316,9 +291,13 @@ def _keep_phone(response: Response) -> Response:
 
 def init_app(app: Flask) -> None:
     """Set phones' cookies, and give templates what they ask of a phone."""
-    app.session_interface = _Sessions()
-    app.extensions["form_tokens"] = Kept(_MOST_FORM_TOKENS)
-    app.extensions["is_form_token"] = is_form_token
+    app.session_interface = _NoSessions()
+    key = app.secret_key
+    assert isinstance(key, bytes)
+    app.extensions["form_signer"] = Signer(
+        key, salt="forms", key_derivation="hmac", digest_method=hashlib.sha256
+    )
+    app.before_request(_check_form)
     app.jinja_env.globals["csrf_token"] = form_token
     app.after_request(_keep_phone)
     app.url_defaults(_take_seat_along)

@@ -12,11 +12,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
-from flask_wtf.csrf import generate_csrf
 from party import UNLIMITED, House
 
 from referee.web import create_app
-from referee.web.seats import COOKIE
+from referee.web.seats import COOKIE, form_token
 
 NAMES = ["Ann", "Bo", "Cy", "Dee"]
 SET_RIGHT = {"type": "position", "top": "red-frog", "turn": "p1"}
@@ -102,7 +101,7 @@ def seat(data: Path, tables: int, phones: int, database: str = "") -> list[list[
         here = []
         for _, cookie in people:
             with app.test_request_context(headers={"Cookie": f"{COOKIE}={cookie}"}):
-                here.append(Seated(code, cookie, generate_csrf()))
+                here.append(Seated(code, cookie, form_token()))
         out.append(here)
     app.extensions["store"].close()
     return out

@@ -206,7 +206,7 @@ def test_who_may_record(phone: Phones) -> None:
     host.goto(f"/t/{code}/settings")
     touch(host.get_by_label("Each player their own entries, and the host all"))
     tap(host, "Save", exact=True)
-    says(bo, "From now on, players may record their own entries, and the host all entries.")
+    says(bo, "From now on, players may record their own entries, and the host all entries")
     rest(bo)
     tap(bo, "Draw one")
     says(bo, "Bo drew one")

@@ -70,9 +70,7 @@ class Evening:
         self.game, self.script = games()[key], script(key)
         self.secret = secret
         patch.setattr(secrets, "choice", random.Random(7).choice)
-        self.app: Flask = create_app(
-            {"DATA": folder, "SECRET_KEY": b"k" * 32, "LIMITS": False, "WTF_CSRF_ENABLED": False}
-        )
+        self.app: Flask = create_app({"DATA": folder, "SECRET_KEY": b"k" * 32, "LIMITS": False})
         patch.setattr(tables, "new_key", lambda: "drawn")
         patch.setattr(seats, "form_token", lambda: "token")
         self.app.jinja_env.globals.update(new_key=lambda: "drawn", csrf_token=lambda: "token")
@@ -119,7 +117,8 @@ class Evening:
         for state, steps in self.script.evening(self.secret):
             for name, path, fields in steps:
                 self.keys += 1
-                sent = {"key": f"key-{self.keys}", "seq": str(self.look(name).seq), **fields}
+                own = {"csrf_token": "token", "key": f"key-{self.keys}"}
+                sent = {**own, "seq": str(self.look(name).seq), **fields}
                 answer = self.phones[name].post(f"/t/{self.code}{path}", data=sent)
                 may_refuse = fields.get("type") in ("declare", "block")
                 right = (200, 303, 422) if may_refuse else (200, 303)
@@ -184,7 +183,7 @@ class Evening:
             if name in MEMBERS:
                 fields = {"seq": str(self.look(name).seq), **fields}
             self.keys += 1
-            data = {"key": f"crawl-{self.keys}-{number}", **fields}
+            data = {"csrf_token": "token", "key": f"crawl-{self.keys}-{number}", **fields}
             yield f"POST {path} {fields}", partial(post, path, data)
 
     def forms(self) -> list[tuple[str, dict[str, Any]]]:

@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
+from referee.web import seats
 from referee.web.seats import COOKIE
 
 Make = Callable[..., Flask]
@@ -40,9 +41,7 @@ def form_token(client: FlaskClient) -> str:
     """The token of the forms that are drawn for this phone."""
     with client:
         client.get("/import")
-        from flask_wtf.csrf import generate_csrf
-
-        return generate_csrf()
+        return seats.form_token()
 
 
 SAMPLES = {

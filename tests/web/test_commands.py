@@ -7,6 +7,7 @@ import random
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -213,8 +214,15 @@ def over(path: Path, sent: bytes) -> tuple[int, dict[str, str], bytes]:
         return read(client)
 
 
-def test_behind_a_proxy_on_a_unix_socket(tmp_path: Path) -> None:
-    path = tmp_path / "referee.sock"
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """A folder with a short name: that of a socket has 107 letters at most."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+def test_behind_a_proxy_on_a_unix_socket(tmp_path: Path, short: Path) -> None:
+    path = short / "referee.sock"
     words = ["--data", str(tmp_path / "instance"), "--socket", str(path), "--trust-proxy", "1"]
     assert "--public-url" in refused(*words)
     words += ["--public-url", "https://game.example"]

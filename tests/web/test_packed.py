@@ -27,3 +27,16 @@ def test_what_refuses_is_packed_too(app: Flask, seq: str, status: int, said: str
     page = gzip.decompress(answer.data)
     assert said in page.decode()
     assert len(answer.data) < len(page) / 2
+
+
+@pytest.mark.parametrize("takes", ["", "identity", "br", "gzip;q=0, *;q=0"])
+def test_who_does_not_take_it_is_sent_the_page_itself(app: Flask, takes: str) -> None:
+    answer = app.test_client().get("/", headers={"Accept-Encoding": takes})
+    assert "Content-Encoding" not in answer.headers
+    assert "accept-encoding" in {name.lower() for name in answer.vary}
+    assert answer.text.endswith("</html>")
+
+
+def test_what_is_short_is_sent_as_it_is(app: Flask) -> None:
+    answer = app.test_client().get("/healthz", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in answer.headers

@@ -11,11 +11,10 @@ import time
 from pathlib import Path
 from urllib.parse import urlencode
 
-from flask_wtf.csrf import generate_csrf
 from phones import open_table, phone_of, token_of
 
 from referee.web import create_app
-from referee.web.seats import COOKIE
+from referee.web.seats import COOKIE, form_token
 
 
 def free_port() -> int:
@@ -204,7 +203,7 @@ class Table:
             service.joining.join(self.code, phone, token=self.qr)
             self.guests.append(token)
         with app.test_request_context(headers={"Cookie": f"{COOKIE}={self.host}"}):
-            self.form = generate_csrf()
+            self.form = form_token()
         self.table_view = lambda: service.views.table(self.code, me)
 
     def record(self, server: Server, key: str, **event: object) -> int:

@@ -113,7 +113,7 @@ def test_no_line_of_the_log_ends_with_a_full_stop() -> None:
 
 
 def test_where_two_things_clash_french_says_so() -> None:
-    # "Cy shows 5 cards, but a hand has four at most": *mais*, where *et* would add one to the other.
+    # "Cy shows 5 cards, but a hand has four at most": *mais*; *et* would add one to the other.
     short = [(text, french) for text, french in said() if len(text) < 140 and ", but " in text]
     assert len(short) > 50
     assert not [french for _, french in short if ", et " in french and "mais" not in french.lower()]

@@ -3,11 +3,14 @@
 import ast
 import json
 import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
+from babel.messages.pofile import read_po
 from drivers import driver as load
 from drivers import form
 from zingazam_table import Table, started, tied_game
@@ -20,6 +23,7 @@ from referee.games.zingazam.page import GameResult
 from referee.record import read_options
 
 driver = load("zingazam")
+ROOT = Path(__file__).parents[3]
 
 
 def view(table):
@@ -316,17 +320,43 @@ def test_rulings_say_whose_turn_it_is_and_allow_nobody_else_anything(wording):
     assert ruling.allowed is None
 
 
-def test_sentences_have_twelve_words_at_most():
-    """For six-year-olds."""
-    package = Path(__file__).parents[3] / "referee" / "games" / "zingazam"
-    found = []
-    for path in {*package.rglob("*.py")} - {package / "lesson.py", package / "piles.py"}:
+def said_here() -> Iterator[str]:
+    """Each text of this game: of its rules, its actions, forms, hints and lesson."""
+    package = ROOT / "referee" / "games" / "zingazam"
+    for path in package.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("say", "plural"):
-                found += [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
-    assert len(found) > 80
-    sentences = [one for text in found for one in re.split(r"(?<=[.?!:]) ", str(text))]
-    assert [one for one in sentences if len(one.split()) > 12] == []
+                texts = (arg.value for arg in node.args if isinstance(arg, ast.Constant))
+                yield from (text for text in texts if isinstance(text, str))
+    for path in (ROOT / "templates" / "games" / "zingazam").glob("*.html"):
+        yield from re.findall(r"""_\('([^']+)'""", path.read_text("utf-8"))
+    rules = tomllib.loads((package / "rules.toml").read_text("utf-8"))
+    yield from (clause["text"] for clause in rules["clause"])
+    for reading in rules["reading"]:
+        yield from (reading["question"], *reading["answers"].values())
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_sentences_have_twelve_words_at_most(language):
+    """For six-year-olds."""
+    catalogue = ROOT / "referee" / "translations" / "fr" / "LC_MESSAGES" / "messages.po"
+    with catalogue.open("rb") as file:
+        french = read_po(file)
+    texts = {text.replace("'", "’") for text in said_here()}
+    found = [
+        text
+        for message in french
+        for text, other in zip(as_tuple(message.id), as_tuple(message.string), strict=False)
+        if text.replace("'", "’") in texts
+        for text in [text if language == "en" else other]
+    ]
+    assert len(found) > 150
+    sentences = [one for text in found for one in re.split(r"(?<=[.?!:])\s", text)]
+    assert [one for one in sentences if len(re.findall(r"[^\s?!:;]+", one)) > 12] == []
+
+
+def as_tuple(texts: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    return (texts,) if isinstance(texts, str) else tuple(texts)
 
 
 def test_rematch_keeps_seats_and_options():

@@ -136,10 +136,10 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
 
     `rows` are filled in one after the other: the fields are those of the row that is
     `open_row`; `next_row` is whose comes then; `answered` is what was answered for all of them.
-    `only_asks`: nothing will be recorded. `on_one_sheet`: more questions come below the first,
-    which stays where it is when it is answered. `dismiss` is the answer that leads back to the
-    table with nothing recorded ("Nobody"); `help` leads to a page of the game that explains, and
-    stands where the main button will be.
+    `only_asks`: nothing will be recorded. `on_one_sheet`: all its questions are there from the
+    first on, so that nothing moves when one is answered. `dismiss` is the answer that leads back
+    to the table with nothing recorded ("Nobody"); `help` leads to a page of the game that explains,
+    and stands where the main button will be.
     """
 
     label: Message

@@ -473,13 +473,14 @@ def as_of() -> str:
 
 
 def edges(seats: Sequence[PlayerKey]) -> list[tuple[str, Sequence[PlayerKey]]]:
-    """Return who sits at which edge of the table, clockwise, from `seats[0]` at the lower one: at
-    most one at the left and the right, and the others in equal parts at the lower and the upper.
-    An edge with nobody is left out."""
+    """Return who sits at which edge of the table, clockwise, from `seats[0]` at the lower one: one
+    at the left and one at the right, of nine and more two and of thirteen and more three, so that
+    long names have room everywhere, and the others in equal parts at the lower and the upper. An
+    edge with nobody is left out."""
     count = len(seats)
-    lower = 1 if count < 5 else (count - 2) // 2
-    left = 1 if count > 2 else 0
-    upper = 0 if count in (1, 3) else 1 if count < 5 else count - 2 - lower
+    left = 0 if count < 3 else 1 if count < 9 else 2 if count < 13 else 3
+    lower = 1 if count < 5 else count // 2 - left
+    upper = 0 if count in (1, 3) else 1 if count < 5 else count - 2 * left - lower
     found, first = [], 0
     for edge, many in (("lower", lower), ("left", left), ("upper", upper), ("right", count)):
         found.append((edge, seats[first : first + many]))

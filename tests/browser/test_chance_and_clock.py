@@ -92,3 +92,20 @@ def test_the_timer_sounds_when_it_is_full_where_that_was_chosen(
     page.reload()
     expect(page.locator("main [data-chime]")).to_be_visible()
     assert page.evaluate("notes") == 0, "what was there before is silent"
+
+
+@pytest.mark.parametrize("size", [(320, 568), (780, 280), (1024, 768)])
+def test_the_countdown_is_in_sight(phone: Phones, size: tuple[int, int]) -> None:
+    page = phone()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    code = open_table(page, *CIRCLE, game="zigzag")
+    record(page, code, "start_round")
+    record(page, code, "power", by="p1", power="ten-seconds")
+    record(page, code, "lead")
+    page.goto(f"/t/{code}")
+    clock = page.locator("[data-seconds]")
+    expect(clock).to_be_in_viewport(ratio=0.99)
+    box = clock.bounding_box() or {}
+    at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    on_top = "([x, y]) => document.elementFromPoint(x, y).closest('[data-seconds]') !== null"
+    assert page.evaluate(on_top, at), "something lies over it"

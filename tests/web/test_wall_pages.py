@@ -197,8 +197,9 @@ def test_any_game_lies_in_the_middle_of_the_table(app: Flask, game: str) -> None
         (3, {"lower": 1, "left": 1, "right": 1}),
         (4, {"lower": 1, "left": 1, "upper": 1, "right": 1}),
         (5, {"lower": 1, "left": 1, "upper": 2, "right": 1}),
-        (9, {"lower": 3, "left": 1, "upper": 4, "right": 1}),
-        (14, {"lower": 6, "left": 1, "upper": 6, "right": 1}),
+        (8, {"lower": 3, "left": 1, "upper": 3, "right": 1}),
+        (9, {"lower": 2, "left": 2, "upper": 3, "right": 2}),
+        (14, {"lower": 4, "left": 3, "upper": 4, "right": 3}),
     ],
 )
 def test_everybody_sits_at_an_edge_clockwise(count: int, edges: dict[str, int]) -> None:

@@ -348,8 +348,9 @@ def test_forms_gotcha_and_penalty_and_close_call():
     assert list(answers(whom)) == ["Ann", "Bo", "Cy"]
     (who,) = form(t, "gotcha", on="Bo").fields
     assert [answer.event.by for answer in who.answers] == ["Ann", "Cy"]
-    (who,) = form(t, "penalty").fields
+    who, what = form(t, "penalty").fields
     assert list(answers(who)) == ["Ann", "Bo", "Cy"]
+    assert [answer.event for answer in what.answers] == [None, None], "nothing moves afterwards"
     who, what = form(t, "penalty", on="Bo").fields
     assert answers(who)["Bo"].is_chosen
     assert what.answers[0].event == Penalty(on="Bo", for_="illegal-play")

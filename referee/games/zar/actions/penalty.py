@@ -97,14 +97,6 @@ class Penalty(Action[State], frozen=True, tag="penalty"):
             label=say("Who draws one?"),
             answers=of_players(state.players, on),
         )
-        if on is None:
-            return Form(
-                title=say("Penalty"),
-                label=who.label,
-                fields=(who,),
-                dismiss=say("Nobody"),
-                on_one_sheet=True,
-            )
         offences: tuple[tuple[Offence, Message], ...] = (
             ("illegal-play", say("An illegal play")),
             ("intentional-call", say("A false call made on purpose")),
@@ -113,12 +105,14 @@ class Penalty(Action[State], frozen=True, tag="penalty"):
             name="for",
             label=say("What for?"),
             answers=tuple(
-                Answer(label=text, event=cls(on=on, for_=offence)) for offence, text in offences
+                Answer(label=text, event=cls(on=on, for_=offence) if on else None)
+                for offence, text in offences
             ),
         )
         return Form(
             title=say("Penalty"),
-            label=say("{on} draws one", on=on),
+            label=say("{on} draws one", on=on) if on else who.label,
             fields=(who, what),
             dismiss=say("Nobody"),
+            on_one_sheet=True,
         )

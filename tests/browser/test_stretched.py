@@ -58,7 +58,7 @@ OVERFLOW = """() => {
 
 
 SEEN = set[str]()
-FILES = (".json", ".csv", ".bgsplay", ".svg", "/healthz", "/patterns", "/since")
+FILES = (".json", ".csv", ".bgsplay", ".svg", "/healthz", "/since")
 
 
 @pytest.fixture

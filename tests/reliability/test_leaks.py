@@ -60,7 +60,6 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
     "/sound": [("/sound", {"sound": "on", "back": "/t/{code}"})],
     "/language": [("/language", {"language": "en_GB", "back": "/t/{code}"})],
     "/menu": [("/menu", {}), ("/menu?back=/t/{code}", {}), ("/menu?back=//{code}", {})],
-    "/patterns": [("/patterns", {})],
     "/join": [("/join", {}), ("/join?code={code}", {}), ("/join?code=ABC234", {})],
     "/join/<code>": [
         ("/join/{code}", {"player": "p77"}),

@@ -118,7 +118,7 @@ def walk(request: pytest.FixtureRequest, shared: Flask) -> Iterator[Walk]:
 def look(phone: FlaskClient, path: str, found: Walk, name: str = "") -> None:
     answer = phone.get(path)
     assert answer.status_code < 500, path
-    if answer.status_code == 200 and answer.mimetype == "text/html" and path != "/patterns":
+    if answer.status_code == 200 and answer.mimetype == "text/html":
         found.pages[name or path] = answer.text
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.service import all_games
 from referee.web import contexts, seats, shelf, words
 
 pages = Blueprint("home", __name__)
@@ -62,11 +61,3 @@ def _kept(cookie: str, value: str, hidden: bool = True) -> ResponseReturnValue:
     response = redirect(seats.back_to(request.form.get("back", ""), url_for("home.home")), 303)
     seats.keep_cookie(response, cookie, value, hidden)
     return response
-
-
-@pages.get("/patterns")
-def patterns() -> ResponseReturnValue:
-    """All parts of the pages, for tests."""
-    if not current_app.testing:
-        abort(404)
-    return render_template("patterns.html", games=all_games().values())

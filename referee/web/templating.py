@@ -78,6 +78,7 @@ class Compiled(FileSystemBytecodeCache):
             self.kept[bucket.key, bucket.checksum] = bucket.code
             if not sys.dont_write_bytecode:
                 with suppress(OSError):
+                    Path(self.directory).mkdir(parents=True, exist_ok=True)
                     super().dump_bytecode(bucket)
 
 

@@ -47,7 +47,6 @@ def test_the_next_start_compiles_nothing(
     starts: Start, parsed: list[str | None], tmp_path: Path
 ) -> None:
     kept = tmp_path / "kept"
-    kept.mkdir()
     assert starts(kept) == starts(kept) == "Hello Ann"
     assert parsed == ["page.html"]
     assert len(list(kept.iterdir())) == 1
@@ -57,7 +56,6 @@ def test_what_was_changed_is_compiled(
     starts: Start, parsed: list[str | None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = tmp_path / "kept"
-    kept.mkdir()
     starts(kept)
     assert starts(kept, "Bye {{ name }}") == "Bye Ann"
     monkeypatch.setattr("referee.web.templating.version", lambda name: "another")
@@ -69,13 +67,18 @@ def test_what_was_changed_is_compiled(
 @pytest.mark.parametrize("left", [0, 3, 30, 60, 200])
 def test_a_file_that_was_cut_is_passed_over(starts: Start, tmp_path: Path, left: int) -> None:
     kept = tmp_path / "kept"
-    kept.mkdir()
     starts(kept)
     (file,) = kept.iterdir()
     file.write_bytes(file.read_bytes()[:left])
     assert starts(kept) == "Hello Ann"
 
 
-def test_without_a_folder_pages_are_drawn(starts: Start, tmp_path: Path) -> None:
-    assert starts(tmp_path / "nowhere") == "Hello Ann"
-    assert not (tmp_path / "nowhere").exists()
+def test_the_folder_is_made(starts: Start, parsed: list[str | None], tmp_path: Path) -> None:
+    assert starts(tmp_path / "a" / "b") == starts(tmp_path / "a" / "b") == "Hello Ann"
+    assert len(parsed) == 1
+
+
+def test_where_nothing_can_be_written_pages_are_drawn(starts: Start, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert starts(tmp_path / "file") == "Hello Ann"
+    assert starts(tmp_path / "file" / "below") == "Hello Ann"

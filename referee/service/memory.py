@@ -131,5 +131,5 @@ def _text(value: object) -> str | None:
         return None
     text = plain_json(value)
     if len(text) > _MOST:
-        raise Unusable("", say("There is no room to remember any more."))
+        raise Unusable("", say("There is no room to save more."))
     return text

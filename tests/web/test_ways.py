@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from datetime import datetime
 from io import BytesIO
 from urllib.parse import unquote
@@ -63,7 +64,7 @@ def test_a_spreadsheet_of_the_language_opens_the_file(table: Table) -> None:
     assert first.endswith(",1,Ann,0,0")
     answer = table.client.get(f"/t/{table.code}/scores.csv", headers=FRENCH)
     head, _, second, *_ = answer.data.decode("utf-8-sig").splitlines()
-    assert head.startswith("Partie;Table;")
+    assert head.startswith("Jeu;Table;")
     assert second.endswith(";1;Bo;12;12")
 
 
@@ -97,6 +98,7 @@ def test_a_zone_that_is_none_is_passed_over(table: Table, zone: str) -> None:
         ("金曜日", "金曜日"),
         ("शुक्रवार!", "शुक्रवार"),
         ("../\r\nX: y/“a”", "x-y-a"),
+        ("عيد ميلاد", "عيد-ميلاد"),
         ("🎲", "table"),
     ],
 )
@@ -104,6 +106,9 @@ def test_a_file_keeps_the_letters_of_its_table(table: Table, title: str, name: s
     table.service.settings.set_title(table.code, table.phone, title.replace("\r\n", " "))
     for address, ending in (("/scores.csv", "csv"), ("/record.json", "json")):
         assert table.name_of(address) == f"{name}.{ending}"
+        header = table.client.get(f"/t/{table.code}{address}").headers["Content-Disposition"]
+        plain = header.partition(";")[2].partition(";")[0].partition("=")[2]
+        assert re.search(r"[a-z0-9].*\.", plain), "whoever takes the first has a name as well"
 
 
 def test_a_record_with_a_byte_order_mark_is_read(table: Table) -> None:

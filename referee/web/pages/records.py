@@ -39,7 +39,7 @@ def download(body: bytes, name: str, ending: str, mimetype: str) -> Response:
     if plain == called:
         names = {"filename": called}
     else:  # RFC 6266: whoever does not know the second takes the first
-        plain = plain if not plain.startswith(".") else f"table{plain}"
+        plain = plain if any(map(str.isalnum, plain.rpartition(".")[0])) else f"table.{ending}"
         names = {"filename": plain, "filename*": f"UTF-8''{quote(called, safe='')}"}
     response.headers.set("Content-Disposition", "attachment", **names)
     return response

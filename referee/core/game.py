@@ -22,7 +22,7 @@ from referee.core.piece_memory import PieceMemory
 from referee.core.rules import RuleBook, load_rules
 from referee.core.scoring import RACE, ScoreSheet, Scoring
 from referee.core.secrecy import Secrecy
-from referee.core.text import Message, say
+from referee.core.text import Message, plural, say
 
 State = TypeVar("State")
 
@@ -106,6 +106,10 @@ class Game(ActionList[State], ABC):
     def round_name(self, n: int) -> Message:
         """Say which of those is the `n`th: "Hand 5"."""
         return say("Round {n}", n=n)
+
+    def rounds_counted(self, n: int) -> Message:
+        """Say how many of those have been counted."""
+        return plural("{n} round counted.", "{n} rounds counted.", n)
 
     @abstractmethod
     def scores(self, state: State) -> dict[PlayerKey, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core import Message, UserText, plural, say
+from referee.core import Message, UserText, say
 from referee.exports.outcome import Outcome
 
 
@@ -26,7 +26,7 @@ def lines(outcome: Outcome, day: str) -> list[Message]:
     elif not outcome.over:
         said.append(say("The game goes on."))
     if outcome.rounds:
-        said.append(plural("{n} round counted.", "{n} rounds counted.", outcome.rounds))
+        said.append(outcome.game.rounds_counted(outcome.rounds))
     if outcome.game.scoring.low_wins:
         said.append(say("Lowest wins."))
     return said

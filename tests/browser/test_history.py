@@ -95,7 +95,7 @@ def test_scores_are_shared(phone: Phones, axe: Callable[[Page], None]) -> None:
     expect(page.get_by_label("To paste into a chat")).to_have_value(
         re.compile(
             r"^ZAR, \d{1,2} \w{3} \d{4}\n"
-            r"1\. Bo 12, wins\n2\. Ann 500\n3\. Cy 531\n2 rounds counted\.\nLowest wins\.$"
+            r"1\. Bo 12, wins\n2\. Ann 500\n3\. Cy 531\n2 hands counted\.\nLowest wins\.$"
         )
     )
     looked_at(page, "export", axe)

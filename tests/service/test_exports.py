@@ -410,3 +410,11 @@ def test_a_duel_begins_at_its_mana():
     assert [row[-2:] for row in rows_of(told)[1:]] == [
         ["6", "46"], ["0", "40"], ["-6", "40"], ["0", "40"]
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [("zar", "1 hand counted."), ("zingazam", "1 game counted."), ("zinga", "1 round counted.")],
+)
+def test_a_chat_counts_in_the_games_own_word(key, told):
+    assert render(games()[key].rounds_counted(1)) == told

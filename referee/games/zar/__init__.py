@@ -14,7 +14,7 @@ from referee.core.highlights import most_often
 from referee.core.piece_memory import PieceMemory
 from referee.core.ruling import Ruling
 from referee.core.scoring import ScoreSheet, Scoring
-from referee.core.text import Message, say
+from referee.core.text import Message, plural, say
 from referee.games.zar import page
 from referee.games.zar.actions import ACTIONS
 from referee.games.zar.actions.calls import Gotcha
@@ -124,6 +124,9 @@ class Zar(Game[State]):
 
     def round_name(self, n: int) -> Message:
         return say("Hand {n}", n=n)
+
+    def rounds_counted(self, n: int) -> Message:
+        return plural("{n} hand counted.", "{n} hands counted.", n)
 
     def page(self, state: State, viewer: Viewer) -> page.ZarPage:
         """See `page.page`: the same for all, for nothing in ZAR is secret."""

@@ -109,6 +109,9 @@ class ZingAZam(Game[State]):
     def round_name(self, n: int) -> Message:
         return say("Game {n}", n=n)
 
+    def rounds_counted(self, n: int) -> Message:
+        return plural("{n} game counted.", "{n} games counted.", n)
+
     def page(self, state: State, viewer: PlayerKey | None) -> page.ZingAZamPage:
         return page.page(state)
 

@@ -165,6 +165,19 @@ def _ranks(table: TableLine) -> Mapping[str, tuple[int, int]]:
     }
 
 
+def first(evening: Evening) -> list[Evener]:
+    """Return who won most games against others; nobody before there was one."""
+    return [person for person in evening.people if person.place == 1 and person.wins]
+
+
+def won_most(winners: Sequence[Evener]) -> Message:
+    """Say how many games those who won most have won."""
+    if len(winners) > 1:
+        return plural("each won {n} game", "each won {n} games", winners[0].wins)
+    [person] = winners
+    return plural("won {n} game of {all}", "won {n} games of {all}", person.wins, all=person.games)
+
+
 def won_of(person: Evener) -> Message:
     """Say how many of his games somebody won."""
     return say("{wins} of {games} won", wins=person.wins, games=person.games)

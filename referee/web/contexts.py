@@ -189,13 +189,23 @@ class TablesPage(Context, frozen=True, kw_only=True):
 
 
 class EveningPage(Context, frozen=True, kw_only=True):
-    """The evening of the table `code`, on `day`, and the text to `chat` about it."""
+    """The evening of the table `code`, on `day`, the text to `chat` about it, and whether there is
+    a picture of it."""
 
     template = "evening.html"
     code: str
     day: str
     evening: Evening
     chat: str
+    has_picture: bool
+
+
+class EveningPicture(Context, frozen=True, kw_only=True):
+    """The picture of an evening; `foot`: what stands below."""
+
+    template = "picture.svg"
+    picture: Picture
+    foot: str
 
 
 class LeaguesPage(Context, frozen=True, kw_only=True):

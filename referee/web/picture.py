@@ -1,4 +1,5 @@
-"""The picture of a finished game, to be shared: where everything stands on it, as plain geometry.
+"""The picture of a finished game or an evening, to be shared: where everything stands on it, as
+plain geometry.
 
 It is drawn as SVG, and the text is set by whatever shows it: so names of every script are there
 without fonts of ours. What cannot be measured here is estimated with room to spare.
@@ -52,6 +53,15 @@ class Row(msgspec.Struct, frozen=True):
     won: bool
     shape: int
     y: int
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """Somebody in the order, and what stands beside the name."""
+
+    name: str
+    rank: int
+    score: str
+    won: bool
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -115,6 +125,30 @@ def drawn(
     """The picture of `ending`, with what is written on it in the viewer's language: the table's
     `title`, the names of the `winners`, those of all `places` and their
     `scores`."""
+    course = chart.ending(
+        ending.course,
+        [place.players for place in ending.places],
+        game.scoring.low_wins,
+        ending.start,
+    )
+    order = [
+        Placed(called, place.rank, score, place.won)
+        for place, called, score in zip(ending.places, places, scores, strict=True)
+    ]
+    return laid_out(felt, title, winners, line, order, told, course)
+
+
+def laid_out(
+    felt: str,
+    title: str,
+    winners: Sequence[str],
+    line: str,
+    places: Sequence[Placed],
+    told: Sequence[str],
+    course: chart.EndingChart | None = None,
+) -> Picture:
+    """The picture of whatever has an order: who came first (`winners`) and with what (`line`), all
+    `places`, and what is worth telling."""
     room = WIDTH - 2 * MARGIN
     y = 100
     head = Line(*fitted(title, room, 40), y)
@@ -133,24 +167,18 @@ def drawn(
     y += int(names[-1].size * DESCENT) + 60 if names else 80
     said = Line(*fitted(line, room, 52), y)
     top = y + 50
-    course = chart.ending(
-        ending.course,
-        [place.players for place in ending.places],
-        game.scoring.low_wins,
-        ending.start,
-    )
     wide = [
-        WIDTH - 2 * MARGIN - 190 - ems(score) * SCORE - ems(called) * LEAST_NAME
-        for called, score in zip(places, scores, strict=True)
+        WIDTH - 2 * MARGIN - 190 - ems(each.score) * SCORE - ems(each.name) * LEAST_NAME
+        for each in places
     ]
     beside = course is not None and len(places) <= BESIDE and min(wide) >= COURSE
     left = MARGIN + 50 + (COURSE if beside else 0)
     y = top + 40
     rows = []
-    for n, (place, called) in enumerate(zip(ending.places, places, strict=True)):
-        score = ems(scores[n]) * SCORE
-        place_name = Line(*fitted(called, WIDTH - MARGIN - 140 - left - score, NAME, 24), y + 56)
-        rows.append(Row(place_name, place.rank, scores[n], place.won, min(n, 4), y + 40))
+    for n, each in enumerate(places):
+        space = WIDTH - MARGIN - 140 - left - ems(each.score) * SCORE
+        called = Line(*fitted(each.name, space, NAME, 24), y + 56)
+        rows.append(Row(called, each.rank, each.score, each.won, min(n, 4), y + 40))
         y += ROW
     box = (MARGIN + 30, top + 40, COURSE + 20, y - top - 40)
     if course is not None and not beside:

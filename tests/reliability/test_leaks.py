@@ -128,6 +128,7 @@ VISITS: dict[str, list[tuple[str, dict[str, str]]]] = {
     "/t/<code>/qr": [("/t/{code}/qr", {})],
     "/t/<code>/qr/paper": [("/t/{code}/qr/paper?size=a6", {})],
     "/t/<code>/evening": [("/t/{code}/evening", {})],
+    "/t/<code>/evening/picture.svg": [("/t/{code}/evening/picture.svg", {})],
     "/leagues": [("/leagues", {}), ("/leagues?code=ABC234", {})],
     "/leagues/new": [
         ("/leagues/new", {}),

@@ -94,7 +94,7 @@ def picture_of(names: list[str]) -> Picture:
     keys = [f"p{n}" for n in range(1, len(names) + 1)]
     places = [Place((key,), n, 10 - n, n == 1) for n, key in enumerate(keys, 1)]
     course = tuple(dict.fromkeys(keys, n * 3) for n in range(4))
-    end = Ending(winners=("p1",), places=tuple(places), course=course, told=())
+    end = Ending(winners=("p1",), places=tuple(places), course=course, told=(), start={})
     said = f"wins {games()['zinga'].name}"
     scores = [str(place.score) for place in places]
     return drawn(games()["zinga"], end, "#222", "Friday", names[:1], said, names, scores, [])
@@ -107,3 +107,27 @@ def test_a_text_is_cut_only_where_it_has_no_room() -> None:
     assert 24 <= size <= 46
     assert ems("e\u0301") == ems("e")
     assert ems("王") > ems("a")
+
+
+def test_an_evening_has_a_picture(app: Flask) -> None:
+    """Who won most, everybody with how many, and each game; nothing before somebody has won."""
+    host, stranger = phone_of(app), phone_of(app)
+    service = app.extensions["service"]
+    phone = service.phones.find(token_of(host))
+    running = service.opening.open_table(phone, "zar", ["Cy", "Bo"], {}, key="running")
+    assert host.get(f"/t/{running}/evening/picture.svg").status_code == 404
+    assert "evening/picture" not in host.get(f"/t/{running}/evening").text
+    ended(app, host, ["Cy", "Bo", LONG])
+    code = ended(app, host, ["Cy", "Bo"])
+    assert f'src="/t/{code}/evening/picture.svg"' in host.get(f"/t/{code}/evening").text
+    for at in (code, running):
+        answer = host.get(f"/t/{at}/evening/picture.svg")
+        assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+        said = [one.text for one in ElementTree.fromstring(answer.data).iter(f"{SVG}text")]
+        assert any((text or "").startswith("Evening of ") for text in said)
+        assert {"won 2 games of 2", "2 of 2", "0 of 2", "0 of 1"} <= set(said)
+        assert any((text or "").startswith(LONG[:30]) for text in said)
+        assert said.count("Cy") == 2
+        assert said.count("ZAR · Cy won") == 2
+    away = stranger.get(f"/t/{code}/evening/picture.svg", follow_redirects=True)
+    assert "ZAR · Cy" not in away.text

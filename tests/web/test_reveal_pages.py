@@ -138,7 +138,7 @@ def test_nothing_tells_who_won_before_the_last_pile_is_turned(table: Table) -> N
     newest = service.views.log(code, table.phone).lines
     lines = next(line.line for line in newest if line.type == "play")
     told = ["log", f"log/{lines}", "course", "export", "scores.csv", "play.bgsplay", "picture.svg"]
-    told += ["evening", "paper", "record.json", f"correct/{lines}"]
+    told += ["evening", "evening/picture.svg", "paper", "record.json", f"correct/{lines}"]
     for path in told:
         answer = table.bo.get(f"/t/{code}/{path}")
         assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{code}"), path

@@ -20,6 +20,7 @@ _TELL = frozenset(
         "exports.play",
         "exports.drawn",
         "evenings.evening",
+        "evenings.drawn",
         "paper.table",
         "records.export",
     )

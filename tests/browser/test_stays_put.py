@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hands import open_table, record, settle
-from playwright.sync_api import Page
+from hands import join, open_table, record, settle
+from playwright.sync_api import Page, expect
 from test_sizes import TABLES
 
 pytestmark = pytest.mark.browser
@@ -109,3 +109,40 @@ def test_answers_of_a_short_question_lie_on_the_bar(phone: Callable[..., Page]) 
         assert boxes[0]["y"] - ask["y"] - ask["height"] < 24, "nothing between question and answer"
     for value in ("on:p2", "on:p4"):
         assert not moved(page, f"/t/{code}/sheet/penalty", ["set", value])
+
+
+def test_what_is_tapped_grows_on_a_tall_phone(phone: Callable[..., Page]) -> None:
+    page = phone()
+    code = open_table(page, *NAMES)
+    for height, least in ((640, 44), (844, 60)):
+        page.set_viewport_size({"width": 390, "height": height})
+        page.goto(f"/t/{code}/sheet/score?winner=p2")
+        box = page.locator(".picker > .pick").first.bounding_box() or {}
+        assert least <= box["height"] <= least + 2
+
+
+@pytest.mark.parametrize("size", [(780, 280), (844, 390)], ids=lambda size: f"{size[0]}")
+def test_a_phone_on_its_side_shows_who_and_what(
+    phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    """All eight numbers of Zing-a-Zam!, the names of a Duel, and whose turn it is."""
+    page = phone()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    code = open_table(page, *NAMES, game="zingazam")
+    join(page, code, "p2")
+    record(page, code, "start_game", first="p1")
+    page.goto(f"/t/{code}")
+    assert page.locator(".spells .spell").count() == 8
+    for plate in page.locator(".spells .spell").all():
+        expect(plate).to_be_in_viewport(ratio=0.95)
+        assert (plate.bounding_box() or {})["height"] >= 44
+    expect(page.get_by_role("button", name="Hurricane")).to_be_visible()
+    code = open_table(page, *NAMES, game="kazing", **{"options.type": "duel"})
+    join(page, code, "p2")
+    record(page, code, "end_turn", by="p1")
+    page.goto(f"/t/{code}")
+    whole = "e => e.scrollWidth <= e.clientWidth + 1"
+    expect(page.locator(".top__name")).to_have_text("Bo, your turn")
+    assert page.locator(".top__name").evaluate(whole)
+    for name in page.locator(".side-row .score__name").all():
+        assert name.evaluate(whole)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 from hands import join, listening, open_table, record, tap, touch
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+from real import Server
 
 pytestmark = pytest.mark.browser
 
@@ -48,3 +49,29 @@ def test_one_table_in_two_languages(
     tap(ann, "Retour")
     expect(ann.locator("html")).to_have_attribute("lang", "fr")
     assert ann.url.endswith(f"/t/{code}/more")
+
+
+CUT = """() => [...document.querySelectorAll('select')].flatMap(list => {
+  const style = getComputedStyle(list), pen = document.createElement('canvas').getContext('2d')
+  pen.font = style.font
+  const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+  return [...list.options].filter(one => room > 0 && pen.measureText(one.text).width > room + 1)
+    .map(one => `${list.name}: ${one.text}`)
+})"""
+"""Answers that a list would cut."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_answer_is_cut(browser: Browser, server: Server, language: str) -> None:
+    context = browser.new_context(
+        base_url=server.url, locale=language, viewport={"width": 320, "height": 568}
+    )
+    page = context.new_page()
+    for game in ("zar", "kazing", "zinga", "zigzag", "zingazam"):
+        code = open_table(page, "Ann", "Bo", "Cy", "Dee", game=game)
+        for path in (f"/open/{game}?name=Ann&name=Bo&name=Cy&name=Dee", f"/t/{code}/settings"):
+            page.goto(path)
+            page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+            assert page.locator(".readings input:checked").count() >= 2, game
+            assert page.evaluate(CUT) == [], path
+    context.close()

@@ -31,6 +31,8 @@ ENGLISH = {
     r"\bthe square on\b|\bthe square and\b": "the QR code",
     r"\bwho sits\b|\banyone seated\b": "who is using this phone, anyone with a seat",
     r"\blots\b": "drawing to see who starts",
+    r"\bby lot\b": "at random",
+    r"\brests? on \{": "needs",
     r"\boneself\b|\bthe own\b": "yourself, their own",
     r"\bon (the|your) pad\b|\bthe pad\b": "scorecard",
     r"\bhangs on\b|\bsettles it\b": "it depends",
@@ -48,7 +50,10 @@ ENGLISH = {
 
 FRENCH = {
     r"\b(?!chez\b|assez\b|nez\b)\w+ez\b": "an infinitive: copier, réessayer",
-    r"\ble carré\b": "le code QR",
+    r"\ble carré\b|\bqr code\b": "le code QR",
+    r"\bcarnet\b": "carte de score",
+    r"\btitre\b": "le nom de la table",
+    r"\b(ne|qui) note pas\b": "ne peut pas noter",
     r"\bentre (le|un|sa) (numéro|main)\b": "saisir",
     r"\b(annonce|dit) BLOCK\b|\bcri\w+ GOTCHA\b|\bcri\w+ ZINGA\b": "crier BLOCK, dire GOTCHA",
     r"\bn’(a|est) (été )?gardé\b": "enregistrer",

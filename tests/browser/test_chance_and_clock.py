@@ -26,7 +26,7 @@ def test_a_lot_says_who_is_first_and_nobody_changes_places(phone: Phones) -> Non
     seen = set()
     for _ in range(12):
         with page.expect_response(lambda answer: "/open/zar" in answer.url):
-            tap(page, "Draw by lot who is first")
+            tap(page, "Pick who is first at random")
         said = page.locator("[role=status] b")
         expect(said).to_be_visible()
         names = page.locator(".row__name").all_text_contents()
@@ -43,7 +43,7 @@ def test_a_lot_says_who_is_first_and_nobody_changes_places(phone: Phones) -> Non
 def test_no_lot_where_a_rule_says_who_begins_or_nobody_does(phone: Phones, game: str) -> None:
     page = phone()
     page.goto(f"/open/{game}?name=Ann&name=Bo")
-    expect(page.get_by_role("button", name="Draw by lot who is first")).to_have_count(0)
+    expect(page.get_by_role("button", name="Pick who is first at random")).to_have_count(0)
 
 
 @pytest.mark.parametrize("sound", ["on", ""])

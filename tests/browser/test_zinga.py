@@ -731,7 +731,7 @@ def test_it_all_works_without_a_script(phone: Callable[..., Page]) -> None:
     tap(ann, "green Zinga", exact=True)
     tap(ann, "3, then 3")
     expect(ticker(ann)).to_contain_text(
-        "Bo placed the green Zinga on the right-hand Doubles square, as a 3"
+        "Bo placed the green Zinga as a 3, on the right-hand Doubles square"
     )
     ann.goto(f"/t/{code}/sheet/end_round?winner=p1")
     tap(ann, "yellow circle", exact=True)

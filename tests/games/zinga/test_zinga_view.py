@@ -123,7 +123,7 @@ def test_log_lines_of_a_round(wording):
     assert line == wording
     assert line_of(table, "place", by="Ann", tile="green:Z", at=4) == wording
     lies = line_of(table, "place", by="Ann", tile="green:Z", at=4, ends=(3, 3))
-    assert lies == "Ann placed the green Zinga on the right-hand Doubles square, as a 3"
+    assert lies == "Ann placed the green Zinga as a 3, on the right-hand Doubles square"
     assert line_of(table, "draw", by="Ann") == wording
     assert line_of(table, "pass", by="Ann") == "Ann passed"
 

@@ -151,7 +151,7 @@ class Place(Action[State], frozen=True, tag="place"):
         if shows:
             where = WHERE[self.at]
             return say(
-                "{by} placed the {tile} {at}, {shows}", by=by, tile=tile, shows=shows, at=where
+                "{by} placed the {tile} {shows}, {at}", by=by, tile=tile, shows=shows, at=where
             )
         return say("{by} placed the {tile} {at}", by=by, tile=tile, at=WHERE[self.at])
 

@@ -87,6 +87,36 @@ def test_an_evening_and_a_league_can_be_read(phone: Phones, axe: Callable[[Page]
     looked_at(page, "league", axe)
 
 
+NARROW = """() => [...document.querySelectorAll('.standings')].flatMap(table => {
+    const found = table.scrollWidth > table.parentElement.clientWidth ? [table.textContent] : []
+    for (const name of table.querySelectorAll('tbody th :is(a, span[translate])')) {
+        const text = name.firstChild
+        for (const word of text.data.matchAll(/[^\\s-]+/g)) {
+            const range = document.createRange()
+            range.setStart(text, word.index)
+            range.setEnd(text, word.index + word[0].length)
+            const tops = new Set([...range.getClientRects()].map(box => Math.round(box.top)))
+            if (tops.size > 1) found.push(word[0])
+        }
+    }
+    return found
+})"""
+"""Standings that are wider than the phone, and words of names that are parted."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_standings_fit_a_small_phone(phone: Phones, language: str) -> None:
+    page = phone()
+    page.context.set_extra_http_headers({"Accept-Language": language})
+    page.set_viewport_size({"width": 320, "height": 568})
+    code = evening(page, "Grandmother Marguerite", "Uncle Bartholomew", "Cy")
+    evening(page, "Cy", "Grandmother Marguerite", "Uncle Bartholomew")
+    for path in (f"/t/{code}/evening", "/players/Cy", "/games/zar"):
+        page.goto(path)
+        expect(page.locator(".standings").first).to_be_visible()
+        assert page.evaluate(NARROW) == [], path
+
+
 def test_scores_are_shared(phone: Phones, axe: Callable[[Page], None]) -> None:
     page = phone()
     code = evening(page, "Ann", "Bo", "Cy")

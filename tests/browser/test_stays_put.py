@@ -99,14 +99,16 @@ def test_answers_of_a_short_question_lie_on_the_bar(phone: Callable[..., Page]) 
     page.set_viewport_size({"width": 390, "height": 844})
     code = open_table(page, *NAMES)
     record(page, code, "start_hand", dealer="p1", top="blue-sun")
-    for step in ("gotcha?on=p2", "close_call"):
+    for step in ("gotcha?on=p2", "close_call", "match", "score"):
         page.goto(f"/t/{code}/sheet/{step}")
-        answers = page.locator("main .people .chit")
+        answers = page.locator("main .people").locator(".chit, .key")
         boxes = [box for each in answers.all() if (box := each.bounding_box())]
         assert len(boxes) >= 3
         assert min(box["y"] for box in boxes) >= 844 - THUMB, step
         ask = page.locator("main h2").bounding_box() or {}
-        assert boxes[0]["y"] - ask["y"] - ask["height"] < 24, "nothing between question and answer"
+        piece = page.locator("main .card").first.bounding_box() if step == "match" else ask
+        between = boxes[0]["y"] - (piece or {})["y"] - (piece or {})["height"]
+        assert between < 24, "nothing between question and answer"
     for value in ("on:p2", "on:p4"):
         assert not moved(page, f"/t/{code}/sheet/penalty", ["set", value])
 

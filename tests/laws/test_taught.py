@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from drivers import begin, play, setups
 from referee.core import FirstRound, Game, Hint, render
 from referee.core.first_round import MOST_WORDS
 from referee.games import games
+from referee.service.encoding import decode_event
 from referee.table import Fold
 from referee.table.first_round import hint_for, is_first_round_over, setup_steps
 
@@ -126,3 +128,22 @@ def test_a_game_that_says_nothing_has_the_frame():
     (hint,) = Plain().hints(None)
     assert (hint.to, hint.followed_by, hint.times) == (None, (), 3)
     assert Plain().steps(None) == ()
+
+
+def test_a_power_of_zigzag_is_explained_while_it_waits():
+    """From the moment it is announced until the lead before which it works."""
+    game = games()["zigzag"]
+    begun = [{"type": "start_round"}, {"type": "lead"}]
+    power = {"type": "power", "by": "Ann", "power": "watch", "on": "Bo"}
+    for plain, is_told in (
+        (begun, False),
+        ([*begun, power], True),
+        ([*begun, power, begun[1]], False),
+    ):
+        state = game.start(["Ann", "Bo", "Cy", "Di"], game.options_type())
+        events = [decode_event(game, json.dumps(event)) for event in plain]
+        for event in events:
+            state = game.apply(state, event)
+        hint = hint_for(game, state, events, ("Bo",))
+        assert hint is not None
+        assert hint.says.text.startswith("A power lies face down") == is_told

@@ -79,6 +79,12 @@ class FirstRoundOfZigZag(FirstRound[State]):
                 says=say("Tap the button below: the round begins."), followed_by=("start_round",)
             )
             return
+        if state.now.waiting or state.now.face_down:
+            yield Hint(
+                says=say("A power lies face down. It works just before the next lead."),
+                followed_by=("lead",),
+                times=len(_BETWEEN_LEADS),
+            )
         for times, says in enumerate(_BETWEEN_LEADS, 1):
             yield Hint(says=says, followed_by=("lead", *_CALLS), times=times)
         if any(state.now.stops.values()):

@@ -141,3 +141,10 @@ def test_each_phone_is_told_a_moment_by_its_own_clock(shared: Flask) -> None:
         headers = {"Cookie": f"zone={zone}"}
         with shared.test_request_context(headers=headers):
             assert tables.clock(moment) == clock
+
+
+def test_a_name_for_the_ear_has_no_place_to_break_at(client: FlaskClient) -> None:
+    # Some voices spell out a word with a soft hyphen in it, or stop there.
+    page = client.get("/check/zingazam", headers=FRENCH).text
+    assert 'aria-label="6, Marionnettiste"' in page
+    assert not [name for name in page.split('aria-label="')[1:] if "\u00ad" in name.split('"')[0]]

@@ -31,12 +31,12 @@ OUTSIDE = """() => [...document.querySelectorAll('main :is(.wrow, .wband, .mat, 
         return box.left < -1 || box.top < -1 || box.right > right || box.bottom > bottom
     }).map(e => e.outerHTML.slice(0, 80))"""
 
-CUT = """() => [...document.querySelectorAll('.mat .wrows:not(:has(:nth-child(9))) .wrow__name')]
+CUT = """() => [...document.querySelectorAll('.wrows:not(:has(:nth-child(9))) .wrow__name')]
     .filter(e => e.scrollWidth > e.clientWidth + 1
         || e.scrollHeight > e.clientHeight + parseFloat(getComputedStyle(e).fontSize) / 2)
     .map(e => e.textContent)"""
-"""Names that a mat of up to eight players does not show whole."""
-OVERLAP = """() => [...document.querySelectorAll('.mat .wrow + .wrow > .wrow__name')].filter(e => {
+"""Names that a board or a mat of up to eight players does not show whole."""
+OVERLAP = """() => [...document.querySelectorAll('.wrow + .wrow > .wrow__name')].filter(e => {
     const before = e.parentElement.previousElementSibling.querySelector('.wrow__name')
     const lies = name => {
         const box = name.getBoundingClientRect(), style = getComputedStyle(name)
@@ -46,7 +46,7 @@ OVERLAP = """() => [...document.querySelectorAll('.mat .wrow + .wrow > .wrow__na
     const [, bottom, left] = lies(before), [top, , beside] = lies(e)
     return bottom > top + 2 && left === beside
 }).map(e => e.textContent)"""
-"""Names on a mat that lie over the one above them: letters, without the space between lines."""
+"""Names that lie over the one above them: letters, without the space between lines."""
 
 
 def wall_of(host: Page, code: str, board: str = "table") -> str:
@@ -98,7 +98,9 @@ def test_it_is_read_across_the_room(
     full = [f"{LONG[: 40 - 2]}{n:02}" for n in range(14)]
     names = (["Al", "Bo"], full, ["Ann", "Bo", LONG], full[:5], full[:8], full[:10])
     codes = [open_table(host, *some, **{"options.half_decks": 3}) for some in names]
-    for code in codes:
+    for code, some in zip(codes, names, strict=True):
+        points = {f"points.p{n}": f"{10 + n}" for n in range(2, len(some) + 1)}
+        record(host, code, "end_hand", winner="p1", **points)
         record(host, code, "start_hand", dealer="p1", top="blue-wasp")
     screen = television(browser, server, *size)
     for path in (*(wall_of(host, code) for code in codes), wall_of(host, codes[0], "all")):

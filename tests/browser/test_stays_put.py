@@ -4,6 +4,7 @@ tap. What leads to another step (`now`, `mode`) does so."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import pytest
@@ -18,6 +19,8 @@ MORE = {"zingazam": ["/sheet/play", "/sheet/score", "/sheet/position"]}
 FELT = 4
 """Pixels that no thumb feels."""
 ADDS = ("add", "digit")
+SIZES = [(360, 640), *([(390, 844)] if os.environ.get("LANE") == "long" else [])]
+"""A small phone; the long lane has a tall one too, where what is left of the height is used."""
 NAMES = ["Ann", "Bo", "Cy", "Dee"]
 
 PLACES = """() => {
@@ -69,9 +72,13 @@ def moved(page: Page, path: str, tap: list[str]) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}")
 @pytest.mark.parametrize("key", TABLES)
-def test_nothing_moves_under_the_thumb(phone: Callable[..., Page], key: str) -> None:
+def test_nothing_moves_under_the_thumb(
+    phone: Callable[..., Page], key: str, size: tuple[int, int]
+) -> None:
     page = phone()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     measured, faults = 0, []
     for people, options, steps in TABLES[key]:
         code = open_table(page, *NAMES[:people], game=key, **options)

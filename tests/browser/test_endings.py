@@ -61,3 +61,21 @@ def test_names_are_whole(phone: Phones, game: str) -> None:
             assert page.evaluate(CUT) == [], at
             assert page.evaluate(BROKEN) == [], at
             assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), at
+
+
+def test_several_short_names_leave_room_for_what_they_won(phone: Phones) -> None:
+    page = phone()
+    names = ["Zoe", "Bo", "Ann"]
+    code = open_table(page, *names, game="kazing", **{"options.type": "precision"})
+    nine = {f"collected.p{n}": [*range(1, 10)] for n in (1, 2, 3)}
+    record(page, code, "position", turn="p1", round=12, **nine)
+    for n in (1, 2, 3):
+        record(page, code, "end_turn", by=f"p{n}")
+    for width, height in SIZES[:2]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/t/{code}")
+        expect(page.locator(".end__name [dir]")).to_have_text(names)
+        line, bar = (page.locator(one).bounding_box() for one in (".end__line", "#bar"))
+        assert line is not None
+        assert bar is not None
+        assert line["y"] + line["height"] <= bar["y"], width

@@ -214,7 +214,7 @@ def _compare(client: FlaskClient, at: str, name: str) -> dict[str, dict[str, obj
     assert is_race or sorted(told) == sorted(sides)
     assert len(linked) > 1 or not any(each["winner"] for each in linked.values())
     assert chat.startswith(name)
-    rounds = int((re.search(r"^(\d+) rounds? counted", chat, re.M) or ("", "0"))[1])
+    rounds = int((re.search(r"^(\d+) \w+ counted", chat, re.M) or ("", "0"))[1])
     assert rounds == play["rounds"]
 
     # The spreadsheet: its last rows are the scores, its rounds those that were counted or run.

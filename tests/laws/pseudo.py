@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import flask_babel
@@ -36,17 +37,22 @@ def _longer(found: re.Match[str]) -> str:
     return word if found[1] else word + word[: (len(word) + 1) // 2].lower()
 
 
+@cache
+def messages() -> dict[str, set[str]]:
+    """The texts that can be translated, by their contexts ("" for none)."""
+    found: dict[str, set[str]] = {}
+    with CATALOGUE.open("rb") as file:
+        for message in read_po(file):
+            texts = [message.id] if isinstance(message.id, str) else message.id
+            found.setdefault(message.context or "", set()).update(texts)
+    return found
+
+
 class Catalogue:
     """The catalogue in a language made by `turn`; a text that it lacks is given to `lacking`."""
 
     def __init__(self, turn: Callable[[str], str], lacking: Callable[[str], str]) -> None:
-        self.turn, self.lacking = turn, lacking
-        with CATALOGUE.open("rb") as file:
-            self.known = {
-                (message.context or "", text)
-                for message in read_po(file)
-                for text in ([message.id] if isinstance(message.id, str) else message.id)
-            }
+        self.turn, self.lacking, self.known = turn, lacking, messages()
 
     def gettext(self, text: str) -> str:
         return self.pgettext("", text)
@@ -55,7 +61,7 @@ class Catalogue:
         return self.pgettext("", one if n == 1 else many)
 
     def pgettext(self, about: str, text: str) -> str:
-        return self.turn(text) if (about, text) in self.known else self.lacking(text)
+        return self.turn(text) if text in self.known.get(about, ()) else self.lacking(text)
 
     ugettext, ungettext, upgettext = gettext, ngettext, pgettext
 

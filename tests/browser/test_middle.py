@@ -136,3 +136,25 @@ def test_it_lights_up_once_where_motion_is_wanted(phone: Phones, browser: Browse
         == "1"
     )
     context.close()
+
+
+def test_on_a_phone_on_its_side_nothing_is_cut_off(phone: Phones, browser: Browser, server) -> None:
+    """How to join, and later the verdict, lie within the frame."""
+    host = phone()
+    screen = television(browser, server, 780, 280)
+    for count in (2, 6):
+        code = open_table(host, *NAMES[:count])
+        screen.goto(wall_of(host, code) + "/middle")
+        for shown in (".mid__join svg", ".mid .wband"):
+            if shown == ".mid .wband":
+                record(host, code, "start_hand", dealer="p1", top="blue-wasp")
+                expect(screen.locator(".mid__join")).to_have_count(0)
+            inside = screen.evaluate(
+                """shown => [...document.querySelectorAll(`.mid > *, ${shown}`)].every(e => {
+                  const [box, room] = [e, e.closest('.mid')].map(of => of.getBoundingClientRect())
+                  return !box.width || (box.top >= room.top - 1 && box.bottom <= room.bottom + 1)
+                })""",
+                shown,
+            )
+            assert inside, (count, shown)
+    screen.context.close()

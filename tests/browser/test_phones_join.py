@@ -254,7 +254,7 @@ def test_a_returning_phone_is_what_it_was(phone: Phones) -> None:
     join(bo, code, "p2")
     tab = bo.context.new_page()
     tab.goto("/")
-    tap(tab, re.compile("^ZAR ZAR"))
+    tap(tab, re.compile("^ZAR Before"))
     expect(tab.locator("#bar")).to_contain_text("Score hand 1")
     tab.goto(f"/join?code={code}")
     expect(tab.locator(".door", has_text="Bo")).to_contain_text("this phone")

@@ -307,7 +307,7 @@ def test_set_it_right_goes_on_from_what_really_lies_there(phone: Phones) -> None
     page.goto(f"/t/{code}/more")
     tap(page, "Set it right")
     rest(page)
-    touch(page.get_by_role("button", name="Remove Ann’s 6, Puppeteer"))
+    touch(page.get_by_role("button", name="Ann: remove 6, Puppeteer"))
     rest(page)
     touch(page.get_by_role("group", name="A cat").get_by_role("button", name="the cat 8"))
     rest(page)

@@ -29,7 +29,8 @@ def opened(folder: Path, patch: pytest.MonkeyPatch) -> Evening:
 def record(evening: Evening, name: str, **fields: str) -> int:
     """Record an event from this phone; the status."""
     evening.keys += 1
-    sent = {"key": f"key-{evening.keys}", "seq": str(evening.look(name).seq), **fields}
+    own = {"csrf_token": "token", "key": f"key-{evening.keys}"}
+    sent = {**own, "seq": str(evening.look(name).seq), **fields}
     return evening.phones[name].post(f"/t/{evening.code}/events", data=sent).status_code
 
 

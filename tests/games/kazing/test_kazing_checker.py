@@ -189,6 +189,7 @@ def test_cards_of_our_box_are_offered_where_they_may_come_next(wording):
         ("Energy arrow right", False),
     ]
     assert sheet(table, "1 e zing", memory=box).box == []
+    assert sheet(table, "1 e n", memory=box).box == [], "the wand is stuck"
     assert sheet(table, "", memory=box).box == []
 
 

@@ -200,7 +200,9 @@ def spell_drawing(kind: type[Cast], state: State, draft: Draft) -> SpellDrawing:
         asks=strokes.asks,
         refusal=strokes.refusal,
         offers=_offers(draft.memory, where, strokes.moves),
-        box=_box_shown(draft.memory, where, cards, set(leads_on), whole, modifier_next, word_next),
+        box=[]
+        if whole or spell.trace.broken is not None  # nothing comes next
+        else _box_shown(draft.memory, where, cards, set(leads_on), modifier_next, word_next),
         numbers=numbers,
         whole=whole,
     )
@@ -521,12 +523,11 @@ def _box_shown(
     where: Where,
     cards: Sequence[Card],
     leads_on: set[str],
-    whole: bool,
     modifier_next: bool,
     word_next: bool,
 ) -> list[dict[str, object]]:
     """The cards of our box of the chosen resonance that may come next: those that lead on first."""
-    if not cards or whole or where.at is not None or where.panel:
+    if not cards or where.at is not None or where.panel:
         return []
     found = []
     for known in box.read_box(memory):

@@ -127,7 +127,12 @@ def _check_text(data: bytes) -> None:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Unusable("", say("This is not UTF-8 text (byte {n}).", n=error.start)) from None
+        why = say(
+            "This file is not text, so it cannot be a record: byte {n} is not UTF-8. Is it a "
+            "picture?",
+            n=error.start,
+        )
+        raise Unusable("", why) from None
     if "\x00" in text or "\\u0000" in text:
         raise Unusable("", say("This text contains a character that cannot be used (NUL)."))
 

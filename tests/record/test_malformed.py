@@ -9,7 +9,7 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.core import Unusable
+from referee.core import Unusable, render
 from referee.record import check, read, report_json
 
 VECTORS = Path(__file__).parent.parent / "vectors"
@@ -93,3 +93,9 @@ def test_ten_thousand_broken_records():
         else:
             msgspec.json.encode(report)
     assert refused > 5_000
+
+
+def test_a_picture_is_asked_about():
+    with pytest.raises(Unusable) as refused:
+        read(b"GIF89a\xff\x00")
+    assert "byte 6 is not UTF-8. Is it a picture?" in render(refused.value.message)

@@ -224,8 +224,12 @@ def form_token() -> str:
     as long as the phone is known, over restarts, idle hours and jumps of the clock, and there is
     nothing to store or to lose. It is asked for only where a form is drawn: other answers set no
     cookie."""
-    signer: Signer = current_app.extensions["form_signer"]
-    return signer.get_signature(_token()).decode()
+    answer = g._get_current_object()
+    if "form_token" not in answer:  # a tap is checked by it, and answered by a page with it
+        signer: Signer = current_app.extensions["form_signer"]
+        answer.form_token = signer.get_signature(_token()).decode()
+    token: str = answer.form_token
+    return token
 
 
 def _check_form() -> None:

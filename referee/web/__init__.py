@@ -126,7 +126,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     brought = [folder / "templates" for folder in shelf.folders().values()]
     app.jinja_loader = FileSystemLoader([beside("templates"), *brought])
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    pure(app.jinja_env, url_for=kept_addresses(app.url_for, seats.taken_along))
+    app.extensions["addresses"] = kept_addresses(app.url_for, seats.addressed)
+    pure(app.jinja_env, url_for=app.extensions["addresses"])
     guard.init_app(app)  # before all else that looks at a request
     hops = app.config["TRUST_PROXY"]
     if hops:

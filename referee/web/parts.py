@@ -25,11 +25,11 @@ from types import FunctionType, MethodType
 from typing import Any
 
 import msgspec
-from flask import current_app, g, request
+from flask import current_app, g
 from jinja2 import Template
 from markupsafe import Markup
 
-from referee.core import Game
+from referee.core import Game, Translator
 from referee.web import seats, words
 from referee.web.kept import Kept
 from referee.web.templating import Templates, pure
@@ -74,17 +74,18 @@ def part(template: str, table_view: object = None, /, **values: object) -> Marku
     What it reads of `table_view`, a struct, is a part of what it is kept by. As a template does the
     same with the same values, whoever agrees in all that one drawing has read gets that drawing.
     """
-    key = _hash((_answer(), template, values))
+    answer = _answer()
+    key = _hash((answer.depends, template, values))
     if key is None:
-        return _drawn(template, table_view, values)
-    kept: Kept[Any] = current_app.extensions["parts"]
+        return answer.drawn(template, table_view, values)
+    kept = answer.kept
     ways: tuple[tuple[str, ...], ...] = kept.get(key) or ()
     for way in ways:
         found: Markup | None = kept.get((key, way, _read(table_view, way)))
         if found is not None:
             return found
     watched = _Watched(table_view)
-    drawn = _drawn(template, watched, values)
+    drawn = answer.drawn(template, watched, values)
     way = tuple(sorted(watched.seen))
     read = _read(table_view, way)
     if read is not None:
@@ -94,18 +95,34 @@ def part(template: str, table_view: object = None, /, **values: object) -> Marku
     return drawn
 
 
-def _answer() -> bytes:
-    """What all parts of one answer depend on: where the app is, the seat that the phone acts for
-    (it is in every address), the language, the time zone, the names."""
+class _Answer(msgspec.Struct, frozen=True):
+    """What all parts of one answer share: who speaks, all that they depend on beside what they are
+    given (where the app is, the seat that the phone acts for, as it is in every address, the
+    language, the time zone, the names), the environment that they are drawn in, and those that are
+    kept."""
+
+    voice: Translator
+    depends: bytes
+    environment: Templates
+    kept: Kept[Any]
+
+    def drawn(self, template: str, table_view: object, values: dict[str, object]) -> Markup:
+        """Draw the part `template`."""
+        found: Template = self.environment.get_template(template)
+        return Markup(found.render(values, table_view=table_view))  # noqa: S704 - it escapes
+
+
+def _answer() -> _Answer:
+    """Return what the parts of this answer share; with other names (`words.call`) anew."""
     voice, answer = words.voice(), g._get_current_object()
-    voiced, kept = answer.get("parts", (None, b""))
-    if voiced is voice:
-        depends: bytes = kept
-    else:
-        about = request.script_root, seats.taken_along(), words.locale(), words.zone(), voice.names
-        depends = _encoder.encode(about)
-        answer.parts = voice, depends
-    return depends
+    known: _Answer | None = answer.get("parts")
+    if known is None or known.voice is not voice:
+        about = seats.addressed(), words.locale(), words.zone(), voice.names
+        app = current_app._get_current_object()  # type: ignore[attr-defined]
+        environment: Templates = app.jinja_env.spoken(isolated=True)
+        known = _Answer(voice, _encoder.encode(about), environment, app.extensions["parts"])
+        answer.parts = known
+    return known
 
 
 class _Watched:
@@ -126,13 +143,6 @@ class _Watched:
         value = getattr(self.of, name)
         self.seen.add(name)
         return value
-
-
-def _drawn(template: str, table_view: object, values: dict[str, object]) -> Markup:
-    environment = current_app.jinja_env
-    assert isinstance(environment, Templates)
-    found: Template = environment.spoken(isolated=True).get_template(template)
-    return Markup(found.render(values, table_view=table_view))  # noqa: S704 - a template escapes
 
 
 def _read(table_view: object, way: tuple[str, ...]) -> bytes | None:

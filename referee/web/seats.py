@@ -136,6 +136,7 @@ def acts_among(seats: Collection[PlayerKey]) -> None:
     if acting() not in seats or len(seats) < 2:
         g.acting = ""
         g.pop("along", None)
+        g.pop("addressed", None)
 
 
 def _take_seat_along(endpoint: str, values: dict[str, Any]) -> None:
@@ -156,6 +157,16 @@ def taken_along() -> tuple[str, str]:
         code = path.get("code") or request.args.get("table", "") if seat else ""
         answer.along = (seat, code) if code else ("", "")
     found: tuple[str, str] = answer.along
+    return found
+
+
+def addressed() -> tuple[str, ...]:
+    """What the addresses on a page depend on beside what they are of: where the app is, and what
+    they take along."""
+    answer = g._get_current_object()
+    if "addressed" not in answer:
+        answer.addressed = request.script_root, *taken_along()
+    found: tuple[str, ...] = answer.addressed
     return found
 
 

@@ -16,7 +16,7 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import msgspec
-from flask import Flask, Response, render_template, request, url_for
+from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_htmx import make_response
 from markupsafe import Markup, escape
@@ -40,7 +40,7 @@ from referee.service import (
 )
 from referee.web import chart, contexts, entry, forms, parts, seats, sharing, shelf, words
 from referee.web.extensions import htmx
-from referee.web.templating import pure
+from referee.web.templating import pure, url_for
 
 
 def draw(page: contexts.TablePage) -> str:
@@ -295,9 +295,9 @@ def after_recording(code: str, table_view: TableView | None) -> ResponseReturnVa
     """After something was recorded: the table `table_view`, drawn at once; without one a redirect
     to the table `code`, or to the sheet at the address `back`, from which it was recorded by the
     way."""
-    address = url_for("table.table", code=code)
     if table_view is not None:
         return to_table(table_view)
+    address = url_for("table.table", code=code)
     back = request.args.get("back", "")
     location = seats.back_to(back, address) if back else address
     return Response(status=303, headers={"Location": location})

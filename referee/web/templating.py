@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, MutableMapping
 from contextlib import suppress
+from functools import partial
 from importlib.metadata import version
 from importlib.util import cache_from_source
 from keyword import iskeyword
@@ -21,7 +22,7 @@ from types import CodeType
 from typing import Any
 
 import msgspec
-from flask import request
+from flask import current_app
 from flask.templating import Environment
 from jinja2 import (
     BytecodeCache,
@@ -44,6 +45,8 @@ from referee.web.kept import Kept
 
 MOST_ADDRESSES = 8192
 """Addresses that are kept: a page of a table has about twenty."""
+MOST_COUNTED = 100
+"""Of how many things a text is kept, for each number."""
 LONGEST_ADDRESS = 500
 """Characters; what is longer carries what somebody has entered, and does not come again."""
 
@@ -102,28 +105,32 @@ class _Texts(dict[str, Markup]):
 
 
 class _Fold(NodeTransformer):
-    """Turn `_('a constant')` into a look into the texts of the environment."""
+    """Turn `_('a constant')` into a look into the texts of the environment, and `ngettext` with two
+    into its `counted`."""
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:
         """See `NodeTransformer`."""
         self.generic_visit(node)
+        called = node.node.name if isinstance(node.node, nodes.Name) else ""
+        texts = {"_": 1, "gettext": 1, "ngettext": 2}.get(called, 0)
+        constants = [isinstance(text, nodes.Const) for text in node.args[:texts]]
         if (
-            not isinstance(node.node, nodes.Name)
-            or node.node.name not in ("_", "gettext")
+            not all([texts, *constants])
             or node.dyn_args is not None
             or node.dyn_kwargs is not None
-            or len(node.args) != 1
-            or not isinstance(node.args[0], nodes.Const)
+            or len(node.args) != (3 if texts == 2 else 1)
         ):
             return node
         at = node.lineno
+        if texts == 2:
+            node.node = nodes.EnvironmentAttribute("counted", lineno=at)
+            return node
+        kept = nodes.EnvironmentAttribute("sentences" if node.kwargs else "texts", lineno=at)
+        sentence = nodes.Getitem(kept, node.args[0], "load", lineno=at)
         if not node.kwargs:
-            texts = nodes.EnvironmentAttribute("texts", lineno=at)
-            return nodes.Getitem(texts, node.args[0], "load", lineno=at)
-        texts = nodes.EnvironmentAttribute("sentences", lineno=at)
-        places = [nodes.Pair(nodes.Const(kw.key), kw.value, lineno=at) for kw in node.kwargs]
-        sentence = nodes.Getitem(texts, node.args[0], "load", lineno=at)
-        return nodes.Mod(sentence, nodes.Dict(places, lineno=at), lineno=at)
+            return sentence
+        filled = nodes.EnvironmentAttribute("filled", lineno=at)
+        return nodes.Call(filled, [sentence], node.kwargs, None, None, lineno=at)
 
 
 class _Generator(CodeGenerator):
@@ -188,6 +195,10 @@ class _Generator(CodeGenerator):
             self.write(").__class__ is Markup else environment.escaped(t_out))")
 
 
+def _english(one: str, many: str, n: int) -> str:
+    return one if n == 1 else many
+
+
 def _needs_context(environment: BaseEnvironment, node: nodes.Call) -> bool:
     """Return whether what `node` calls may want to be given the context, or its arguments are such
     that Jinja has to put them together. Only globals of Jinja's own want it, by their names."""
@@ -195,7 +206,7 @@ def _needs_context(environment: BaseEnvironment, node: nodes.Call) -> bool:
         node.dyn_args is not None
         or node.dyn_kwargs is not None
         or any(iskeyword(keyword.key) for keyword in node.kwargs)
-        or not isinstance(node.node, nodes.Name | nodes.Getattr)
+        or not isinstance(node.node, nodes.Name | nodes.Getattr | nodes.EnvironmentAttribute)
         or (
             isinstance(node.node, nodes.Name)
             and hasattr(environment.globals.get(node.node.name), "jinja_pass_arg")
@@ -204,13 +215,23 @@ def _needs_context(environment: BaseEnvironment, node: nodes.Call) -> bool:
 
 
 def _escaped(value: object) -> str:
-    """Return `value`, which is no `Markup`, as it is written into a page."""
+    """Return `value` as it is written into a page."""
     kind = value.__class__
+    if kind is Markup:
+        return value  # type: ignore[return-value]
     if kind is str:
         return value.translate(_IN_HTML)  # type: ignore[attr-defined, no-any-return]
     return str(value) if kind is int else escape(value)
 
 
+def _filled(sentence: str, /, **places: object) -> Markup:
+    """Return the markup `sentence` with its `places` filled, as Jinja's own `%` does."""
+    written = {name: _escaped(value) for name, value in places.items()}
+    return _safe(str.__mod__(sentence, written))
+
+
+_safe: Callable[[str], Markup] = partial(str.__new__, Markup)
+"""Take a text for markup. It asks nothing of the text, as `Markup` does."""
 _IN_HTML = str.maketrans({sign: str(escape(sign)) for sign in "&<>'\""})
 
 
@@ -245,6 +266,7 @@ class Templates(Environment):
     code_generator_class = _Generator
     struct = type(msgspec.Struct)
     escaped = staticmethod(_escaped)
+    filled = staticmethod(_filled)
     compiled: Callable[[], BytecodeCache] = Compiled
     """Where the code of templates is kept."""
 
@@ -254,9 +276,11 @@ class Templates(Environment):
         super().__init__(app, **options)
         self.language: Callable[[], str] = str
         self.translate: Callable[[str], str] = str
+        self.translate_counted: Callable[[str, str, int], str] = _english
         self.isolated_globals: dict[str, object] = {}
         self._languages: dict[tuple[str, bool], Templates] = {}
         self._loaded: dict[str, Template] = {}
+        self.counts: dict[tuple[str, str, int], Markup] = {}
         self._is_root = True
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
@@ -282,6 +306,16 @@ class Templates(Environment):
             return self.spoken().from_string(source, globals, template_class)
         return super().from_string(source, globals, template_class)
 
+    def counted(self, one: str, many: str, num: int, /, **places: object) -> Markup:
+        """Return the text for `num` things, `one` or `many`, in the language of the environment,
+        with its `places` filled."""
+        found = self.counts.get((one, many, num))
+        if found is None:
+            found = _safe(self.translate_counted(one, many, num))
+            if num <= MOST_COUNTED:
+                self.counts[one, many, num] = found
+        return _filled(found, **{"num": num} | places)
+
     def spoken(self, isolated: bool = False) -> Templates:
         """Return the environment of the present language; with `isolated` the one of parts."""
         key = (self.language(), isolated)
@@ -293,6 +327,7 @@ class Templates(Environment):
         made: Templates = self.overlay()
         made._is_root = False
         made._loaded = {}
+        made.counts = {}
         made.texts = _Texts(self.translate, True)  # type: ignore[attr-defined]
         made.sentences = _Texts(self.translate, False)  # type: ignore[attr-defined]
         if isolated:
@@ -315,14 +350,19 @@ def pure(templates: Any, **functions: Callable[..., object]) -> None:
     templates.isolated_globals.update(functions)
 
 
+def url_for(endpoint: str, **values: object) -> str:
+    """Return the address of `endpoint`, kept as templates have it."""
+    address: Callable[..., str] = current_app.extensions["addresses"]
+    return address(endpoint, **values)
+
+
 def kept_addresses(url_for: Callable[..., str], along: Callable[[], object]) -> Callable[..., str]:
     """Return `url_for`, which puts each address together once; `along`: what else it depends on."""
     kept: Kept[str] = Kept(MOST_ADDRESSES)
 
     def address(endpoint: str, **values: object) -> str:
         # 1 and True are one key of a dict, but not one address.
-        given = ((n, v, v.__class__) for n, v in values.items())
-        key = (request.script_root, along(), endpoint, *given)
+        key = (along(), endpoint, *values.items(), *map(type, values.values()))
         try:
             found = kept.get(key)
         except TypeError:  # a list, say, has no hash

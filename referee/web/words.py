@@ -42,7 +42,7 @@ def call(names: Mapping[PlayerKey, str]) -> None:
 def voice(names: Mapping[str, str] | None = None) -> Translator:
     """The viewer's language with `names`, or with those of `call`."""
     if names is not None:
-        elide = JOINS.get(get_locale().language)
+        elide = JOINS.get(language())
         return Translator(one=_one, some=_some, names=names, join=_join, elide=elide)
     answer = g._get_current_object()
     if "voice" not in answer:
@@ -53,9 +53,10 @@ def voice(names: Mapping[str, str] | None = None) -> Translator:
 
 def locale() -> str:
     """The viewer's language, as one of those that `known` knows; looked for once an answer."""
-    if not g:
+    try:
+        answer = g._get_current_object()
+    except RuntimeError:
         return ENGLISH  # there is no viewer
-    answer = g._get_current_object()
     if "locale" not in answer:
         answer.locale = _identifier(get_locale())
     found: str = answer.locale
@@ -69,8 +70,7 @@ def _identifier(locale: Locale | None) -> str:
 
 def language() -> str:
     """The code of the viewer's language."""
-    found: str = get_locale().language
-    return found
+    return locale().partition("_")[0]
 
 
 def _catalogue() -> NullTranslations:
@@ -179,6 +179,7 @@ def init_app(app: Flask) -> None:
     )
     app.jinja_env.language = locale  # type: ignore[attr-defined]
     app.jinja_env.translate = _one  # type: ignore[attr-defined]
+    app.jinja_env.translate_counted = _some  # type: ignore[attr-defined]
     app.context_processor(lambda: {"lang": language(), "locale": locale()})
     with app.app_context():
         found = {str(locale) for locale in babel.list_translations()}

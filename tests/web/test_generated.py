@@ -96,3 +96,23 @@ def test_a_function_that_wants_the_context_gets_it(drawn: Callable[..., str]) ->
 
     templates.globals["told"] = told
     assert templates.from_string("{{ told('it') }}").render(it="<") == "it: &lt;"
+
+
+def test_texts_with_a_number_are_kept_for_each(drawn: Callable[..., str]) -> None:
+    cards = "{{ ngettext('%(num)s card', '%(num)s cards of %(name)s', n, name=who) }}"
+    assert [drawn(cards, n=n, who="<Bo>") for n in (0, 1, 2, 1, 500)] == [
+        "0 cards of &lt;Bo&gt;",
+        "1 card",
+        "2 cards of &lt;Bo&gt;",
+        "1 card",
+        "500 cards of &lt;Bo&gt;",
+    ]
+    own = "{{ ngettext('one', 'many: %(num)s', n, num='own') }}"
+    assert drawn(own, n=2) == "many: own"
+
+
+def test_sentences_are_filled_with_what_is_escaped(drawn: Callable[..., str]) -> None:
+    said = "{{ _('%(name)s has %(n)s % of %(all)s', name=it, n=3, all=whole) }}"
+    told = drawn(said.replace(" % ", " %% "), it="<Bo>", whole=Markup("<b>9</b>"))
+    assert told == "&lt;Bo&gt; has 3 % of <b>9</b>"
+    assert drawn("{{ _('%(sentence)s', sentence='&') }}{{ _('100 %%') }}") == "&amp;100 %"

@@ -63,11 +63,11 @@ def _ruled(
     if isinstance(event, Undo):
         said = _undo(session, row, event)
     else:
-        own = _said(session, row, event, ruling, to)
-        if row.hides is not None and row.line > session.last_open:
-            to = None
         said = _said(session, row, event, ruling, to)
-        secret = None if own == said else own
+        if row.hides is not None and row.line > session.last_open:
+            own, to = said, None
+            said = _said(session, row, event, ruling, to)
+            secret = None if own == said else own
     shown = ruling_for(session, event, ruling, to)
     return LogLine(
         line=row.line,

@@ -69,58 +69,61 @@ def whole(page: str, holes: Mapping[str, str] | None = None) -> str:
 
 
 def part(template: str, table_view: object = None, /, **values: object) -> Markup:
-    """Return the part `template`, drawn or kept, with its holes.
-
-    What it reads of `table_view`, a struct, is a part of what it is kept by. As a template does the
-    same with the same values, whoever agrees in all that one drawing has read gets that drawing.
-    """
-    answer = _answer()
-    key = _hash((answer.depends, template, values))
-    if key is None:
-        return answer.drawn(template, table_view, values)
-    kept = answer.kept
-    ways: tuple[tuple[str, ...], ...] = kept.get(key) or ()
-    for way in ways:
-        found: Markup | None = kept.get((key, way, _read(table_view, way)))
-        if found is not None:
-            return found
-    watched = _Watched(table_view)
-    drawn = answer.drawn(template, watched, values)
-    way = tuple(sorted(watched.seen))
-    read = _read(table_view, way)
-    if read is not None:
-        kept.put((key, way, read), drawn, len(drawn))
-        if way not in ways:
-            kept.put(key, (way, *ways)[:WAYS], 100)
-    return drawn
+    """Return the part `template`, drawn or kept, with its holes (see `Parts.part`)."""
+    return of_answer().part(template, table_view, **values)
 
 
-class _Answer(msgspec.Struct, frozen=True):
-    """What all parts of one answer share: who speaks, all that they depend on beside what they are
-    given (where the app is, the seat that the phone acts for, as it is in every address, the
-    language, the time zone, the names), the environment that they are drawn in, and those that are
-    kept."""
+class Parts(msgspec.Struct, frozen=True):
+    """The parts of one answer, and what all of them share: who speaks, all that they depend on
+    beside what they are given (where the app is, the seat that the phone acts for, as it is in
+    every address, the language, the time zone, the names), the environment that they are drawn in,
+    and those that are kept."""
 
     voice: Translator
     depends: bytes
     environment: Templates
     kept: Kept[Any]
 
-    def drawn(self, template: str, table_view: object, values: dict[str, object]) -> Markup:
-        """Draw the part `template`."""
+    def part(self, template: str, table_view: object = None, /, **values: object) -> Markup:
+        """Return the part `template`, drawn or kept, with its holes.
+
+        What it reads of `table_view`, a struct, is a part of what it is kept by. As a template does
+        the same with the same values, whoever agrees in all that one drawing has read gets that
+        drawing.
+        """
+        key = _hash((self.depends, template, values))
+        if key is None:
+            return self._drawn(template, table_view, values)
+        kept = self.kept
+        ways: tuple[tuple[str, ...], ...] = kept.get(key) or ()
+        for way in ways:
+            found: Markup | None = kept.get((key, way, _read(table_view, way)))
+            if found is not None:
+                return found
+        watched = _Watched(table_view)
+        drawn = self._drawn(template, watched, values)
+        way = tuple(sorted(watched.seen))
+        read = _read(table_view, way)
+        if read is not None:
+            kept.put((key, way, read), drawn, len(drawn))
+            if way not in ways:
+                kept.put(key, (way, *ways)[:WAYS], 100)
+        return drawn
+
+    def _drawn(self, template: str, table_view: object, values: dict[str, object]) -> Markup:
         found: Template = self.environment.get_template(template)
         return Markup(found.render(values, table_view=table_view))  # noqa: S704 - it escapes
 
 
-def _answer() -> _Answer:
-    """Return what the parts of this answer share; with other names (`words.call`) anew."""
+def of_answer() -> Parts:
+    """Return the parts of this answer; with other names (`words.call`) anew."""
     voice, answer = words.voice(), g._get_current_object()
-    known: _Answer | None = answer.get("parts")
+    known: Parts | None = answer.get("parts")
     if known is None or known.voice is not voice:
         about = seats.addressed(), words.locale(), words.zone(), voice.names
         app = current_app._get_current_object()  # type: ignore[attr-defined]
         environment: Templates = app.jinja_env.spoken(isolated=True)
-        known = _Answer(voice, _encoder.encode(about), environment, app.extensions["parts"])
+        known = Parts(voice, _encoder.encode(about), environment, app.extensions["parts"])
         answer.parts = known
     return known
 

@@ -218,8 +218,14 @@ def _cookie() -> str:
 
 
 def _sent() -> str:
-    token = request.cookies.get(_cookie()) or request.cookies.get(COOKIE, "")
-    return token if _TOKEN.fullmatch(token) else ""
+    """The token that the phone which asks brings; "" for none."""
+    answer = g._get_current_object()
+    if "sent" not in answer:
+        cookies = request.cookies
+        token = cookies.get(_cookie()) or cookies.get(COOKIE, "")
+        answer.sent = token if _TOKEN.fullmatch(token) else ""
+    sent: str = answer.sent
+    return sent
 
 
 def _token() -> str:

@@ -40,6 +40,7 @@ from referee.service import (
 )
 from referee.web import chart, contexts, entry, forms, parts, seats, sharing, shelf, words
 from referee.web.extensions import htmx
+from referee.web.parts import Parts
 from referee.web.templating import pure, url_for
 
 
@@ -55,22 +56,22 @@ def draw(page: contexts.TablePage) -> str:
     page = msgspec.structs.replace(page, here=_here(page.table_view))
     if not isinstance(page, contexts.OverTable):
         return page.draw()
-    shown, table_view = page.values(), PageView.of(page.table_view)
+    shown, table_view, own = page.values(), PageView.of(page.table_view), parts.of_answer()
     drawn = {
-        "heading": _heading(table_view, shown),
-        "ticker_line": _ticker(table_view, shown),
-        "beside": _beside(table_view, shown),
-        "main": _main(page.table_view, table_view, shown),
-        "bar": _bar(table_view, shown),
+        "heading": _heading(own, table_view, shown),
+        "ticker_line": _ticker(own, table_view, shown),
+        "beside": _beside(own, table_view, shown),
+        "main": _main(own, page.table_view, table_view, shown),
+        "bar": _bar(own, table_view, shown),
     }
     played = {
-        parts.PLAYED: _played(page.table_view, table_view, shown),
+        parts.PLAYED: _played(own, page.table_view, table_view, shown),
         parts.SEAT: table_view.one_seat,
         parts.SEQ: str(page.table_view.seq),
     }
     if not isinstance(page, contexts.TableItself):
         return parts.whole(render_template(page.name_of_template, **(shown | drawn)), played)
-    frame = parts.part(
+    frame = own.part(
         "table.html",
         table_view,
         **{name: shown[name] for name in ("game", "code", "awake", "here", "show", "closed")},
@@ -97,17 +98,17 @@ _HOLES = {
 """What changes with every event, or differs by phone, has a hole in the frame: the frame stays."""
 
 
-def _heading(page: PageView, shown: dict[str, Any]) -> Markup:
+def _heading(own: Parts, page: PageView, shown: dict[str, Any]) -> Markup:
     """What stands at the top: on the phone of whoever's turn it is something else."""
     names = ("game", "now", "show", "yours")
     given = {name: shown[name] for name in names}
     running = shown["view"].is_running
-    return parts.part("table/heading.html", page, **given, is_running=running)
+    return own.part("table/heading.html", page, **given, is_running=running)
 
 
-def _ticker(page: PageView, shown: dict[str, Any]) -> Markup:
+def _ticker(own: Parts, page: PageView, shown: dict[str, Any]) -> Markup:
     """The line under the top: what happened last, or what is being counted."""
-    return parts.part(
+    return own.part(
         "table/ticker.html",
         page,
         code=shown["code"],
@@ -115,17 +116,17 @@ def _ticker(page: PageView, shown: dict[str, Any]) -> Markup:
     )
 
 
-def _beside(page: PageView, shown: dict[str, Any]) -> Markup:
+def _beside(own: Parts, page: PageView, shown: dict[str, Any]) -> Markup:
     """What a wide page shows beside the game."""
     if page.reveal or not shelf.has(shown["game"], "side"):
         return Markup()
     names = ("game", "code", "view", "winners", "show")
-    return parts.part("table/side.html", page, **{name: shown[name] for name in names})
+    return own.part("table/side.html", page, **{name: shown[name] for name in names})
 
 
-def _main(table_view: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
+def _main(own: Parts, table_view: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
     """The main part of the table's page but for what is played: what this phone has to be told."""
-    return parts.part(
+    return own.part(
         "table/main.html",
         page,
         code=table_view.code,
@@ -136,19 +137,19 @@ def _main(table_view: TableView, page: PageView, shown: dict[str, Any]) -> Marku
     )
 
 
-def _played(table_view: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
+def _played(own: Parts, table_view: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
     """The game's own page, or how it ended, or what is turned up before that is told. What is
     remembered of the box is shown between rounds."""
     between = table_view.game.pieces.options and not shown["view"].is_running
     if table_view.reveal:
-        return parts.part("table/reveal.html", page, game=table_view.game, code=table_view.code)
+        return own.part("table/reveal.html", page, game=table_view.game, code=table_view.code)
     if table_view.ending and not shown["show"]:
         lies = shown["view"] if shelf.has(table_view.game, "ended") else None
-        return parts.part(
+        return own.part(
             "table/ending.html", page, game=table_view.game, code=table_view.code, view=lies
         )
     names = ("game", "code", "view", "now", "scores", "winners", "show")
-    return parts.part(
+    return own.part(
         f"games/{table_view.game.key}/table.html",
         page,
         **{name: shown[name] for name in names},
@@ -162,15 +163,15 @@ def _mine_shows() -> bool:
     return bool(request.args.get("mine"))
 
 
-def _bar(page: PageView, shown: dict[str, Any]) -> Markup:
+def _bar(own: Parts, page: PageView, shown: dict[str, Any]) -> Markup:
     """What can be done next: the game's own bar where it has one."""
     if page.reveal:
-        return parts.part("table/reveal_bar.html", page, code=shown["code"])
+        return own.part("table/reveal_bar.html", page, code=shown["code"])
     game, given = shown["game"], {name: shown[name] for name in ("code", "offers")}
     if shelf.has(game, "bar"):
-        own = {name: shown[name] for name in ("game", "view", "show")}
-        return parts.part(f"games/{game.key}/bar.html", page, **given, **own)
-    return parts.part("table/offers.html", page, **given, is_running=shown["view"].is_running)
+        more = {name: shown[name] for name in ("game", "view", "show")}
+        return own.part(f"games/{game.key}/bar.html", page, **given, **more)
+    return own.part("table/offers.html", page, **given, is_running=shown["view"].is_running)
 
 
 def _here(table_view: TableView) -> str:

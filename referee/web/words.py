@@ -58,14 +58,9 @@ def locale() -> str:
     except RuntimeError:
         return ENGLISH  # there is no viewer
     if "locale" not in answer:
-        answer.locale = _identifier(get_locale())
+        answer.locale = _language()
     found: str = answer.locale
     return found
-
-
-@cache
-def _identifier(locale: Locale | None) -> str:
-    return str(locale or ENGLISH)
 
 
 def language() -> str:
@@ -184,7 +179,8 @@ def init_app(app: Flask) -> None:
     with app.app_context():
         found = {str(locale) for locale in babel.list_translations()}
     names = [ENGLISH, *sorted(found - {"en", ENGLISH})]
-    app.extensions["languages"] = {name: Locale.parse(name) for name in names}
+    parsed = map(Locale.parse, names)
+    app.extensions["languages"] = {str(locale): locale for locale in parsed}
 
 
 def languages() -> list[tuple[str, str, str]]:

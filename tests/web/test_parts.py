@@ -173,12 +173,12 @@ def ask(make: Make, monkeypatch: pytest.MonkeyPatch) -> Any:
     app = make()
     count: list[str] = []
 
-    def template(source: str, view: Any, values: dict[str, Any]) -> Any:
+    def template(_: parts.Parts, source: str, view: Any, values: dict[str, Any]) -> Any:
         count.append(source)
         environment = app.jinja_env.spoken(isolated=True)  # type: ignore[attr-defined]
         return parts.Markup(environment.from_string(source).render(values, table_view=view))
 
-    monkeypatch.setattr(parts, "_drawn", template)
+    monkeypatch.setattr(parts.Parts, "_drawn", template)
 
     def ask(source: str, view: Look | None = None, cookie: str = "", **values: Any) -> str:
         with app.test_request_context(headers={"Cookie": cookie} if cookie else {}):

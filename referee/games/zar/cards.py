@@ -73,11 +73,6 @@ class Name(NamedTuple):
     a: Message
     the: Message
 
-    def owned(self) -> dict[str, Value]:
-        """The values of a sentence about "{by}'s {card}". Some languages have the article there,
-        "la grenouille rouge de Bo", and take `the` in place of `card`."""
-        return {"card": self.plain, "the": self.the}
-
 
 NAMES = {
     "blue-cloud": Name(say("blue cloud"), say("a blue cloud"), say("the blue cloud")),

@@ -2,49 +2,45 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+import msgspec
 from msgspec.structs import replace
 
 from referee.core import ClauseId, Message, PlayerKey, plural, say
-from referee.games.zar.state import Hand, State, seated
+from referee.games.zar.state import Hand, State, others, seated
 
 
-class DrawResult(NamedTuple):
-    """A hand after `n` cards were drawn; `reshuffled`: the Playpile was turned for it."""
+class DrawResult(msgspec.Struct, frozen=True):
+    """A hand after `n` cards were drawn. `turned`: the clause of a Playpile that was turned for it,
+    if it was (zar/11.4)."""
 
     hand: Hand
     n: int
-    reshuffled: bool
-
-    @property
-    def clauses(self) -> tuple[ClauseId, ...]:
-        """The clause of a Playpile that was turned (zar/11.4)."""
-        return ("zar/11.4",) if self.reshuffled else ()
+    turned: tuple[ClauseId, ...]
 
 
-def draw_cards(state: State, hand: Hand, who: PlayerKey, n: int) -> DrawResult:
+def draw_cards(state: State, hand: Hand, who: PlayerKey, n: int, **more: object) -> DrawResult:
     """`who` draws `n` cards, or what there is (zar/11.4); then he is no longer liable, and back in
-    if he was out (zar/6)."""
+    if he was out (zar/6). `more`: what else changes in the hand with it."""
     count, pile, loose, stock = n, hand.pile, hand.loose, hand.stock
-    reshuffled = False
+    turned: tuple[ClauseId, ...] = ()
     if stock is not None:
-        count = max(0, min(n, stock - 1))  # the top card stays
+        if stock <= n:
+            count = max(0, stock - 1)  # the top card stays
         if count > stock - len(pile) - loose:
-            reshuffled, pile, loose = True, (hand.top,), 0
+            turned, pile, loose = ("zar/11.4",), (hand.top,), 0
         stock -= count
-    hands, held = hand.hands, hand.hands[who]
+    hands, held, liable = hand.hands, hand.hands[who], hand.liable
     if held is not None:
         hands = {**hands, who: held + count}
-    liable, out = hand.liable, hand.out
     if n and who in liable:
-        liable = tuple(player for player in liable if player != who)
+        liable = others(liable, who)
     if held == 0 and count == 1:
         liable = seated(state, (*liable, who))
-    if out == who and count:
-        out = None
-    drawn = replace(hand, hands=hands, liable=liable, out=out, pile=pile, loose=loose, stock=stock)
-    return DrawResult(drawn, count, reshuffled)
+    out = None if count and hand.out == who else hand.out
+    drawn = replace(
+        hand, hands=hands, liable=liable, out=out, pile=pile, loose=loose, stock=stock, **more
+    )
+    return DrawResult(drawn, count, turned)
 
 
 def effects_of_draw(
@@ -53,7 +49,7 @@ def effects_of_draw(
     """Say what `who` draws (not again where the ruling has `said` it), whether the Playpile is
     turned for it, whether he is back in."""
     found = []
-    if drawn.reshuffled and before.dealer:
+    if drawn.turned and before.dealer:
         found.append(
             say(
                 "The Drawpile has run out: {dealer} shuffles all but the top card of the "
@@ -61,7 +57,7 @@ def effects_of_draw(
                 dealer=before.dealer,
             )
         )
-    elif drawn.reshuffled:
+    elif drawn.turned:
         found.append(
             say("The Drawpile has run out: shuffle all but the top card of the Playpile into it.")
         )

@@ -23,13 +23,14 @@ class CardEffect(msgspec.Struct, frozen=True, kw_only=True):
     """What a card does besides lying there; the clauses that say so.
 
     An odd number of cards `reverses` the direction of play; each one skips `skips` players and
-    makes the next one owe `owes` cards.
+    makes the next one owe `owes` cards. One of `choices` is declared with it.
     """
 
     clauses: tuple[ClauseId, ...] = ()
     reverses: bool = False
     skips: int = 0
     owes: int = 0
+    choices: tuple[str, ...] = ()
 
     @property
     def is_command(self) -> bool:
@@ -46,13 +47,13 @@ WASP = CardEffect(clauses=("zar/9.2.3",), owes=2)
 class Power(CardEffect, frozen=True, kw_only=True):
     """A Dragon or a Peacock goes on almost anything, and says what may follow it.
 
-    `kind`: what its `choices` are, symbols or colours. The sentences have the places `by`, `card`,
-    `the` (that card) and `top`, those about what may follow the place that `kind` names.
+    `kind`: what its `choices` are, symbols or colours (zar/9.3.1, zar/9.3.2). The sentences have
+    the places `by`, `card`, `the` (that card) and `top`, those about what may follow the place that
+    `kind` names.
     """
 
     cards: tuple[str, ...]
     kind: str
-    choices: tuple[str, ...]
     question: Message
     undeclared: Message
     unknown: Message

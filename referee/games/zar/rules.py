@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 
 from referee.core import ClauseId, Message, PlayerKey, say
@@ -23,30 +23,37 @@ refused = partial(refuse, BOOK)
 
 
 def barring_faults(state: State, *names: PlayerKey, in_hand: bool = True) -> list[Fault]:
-    """List what keeps an event from happening at all: the game is over (zar/6), one of `names` is
-    not seated (zar/11.6), no hand runs where one must (zar/3)."""
+    """List what keeps an event from happening at all: one of `names` is not seated (zar/11.6), the
+    game is over (zar/6), no hand runs where one must (zar/3)."""
     faults = []
+    for name in names:
+        if name not in state.players:
+            faults.append(is_absent(name))
     if state.over:
         faults.append(game_is_over("zar/6"))
-    faults += [fault for name in names for fault in not_seated(state, name)]
     if in_hand and state.hand is None:
-        faults.append(
-            Fault(
-                ("zar/3",),
-                say("No hand is under way."),
-                Basis.IDLE,
-                say("To start a hand, choose its dealer and first card."),
-                can_stand=False,
-            )
-        )
+        faults.append(NO_HAND)
     return faults
 
 
-def not_seated(state: State, player: PlayerKey, *, can_stand: bool = False) -> Iterator[Fault]:
+NO_HAND = Fault(
+    ("zar/3",),
+    say("No hand is under way."),
+    Basis.IDLE,
+    say("To start a hand, choose its dealer and first card."),
+    can_stand=False,
+)
+
+
+def not_seated(state: State, *names: PlayerKey, can_stand: bool = False) -> list[Fault]:
+    """List those of `names` who do not sit at the table (zar/11.6)."""
+    return [is_absent(name, can_stand=can_stand) for name in names if name not in state.players]
+
+
+def is_absent(player: PlayerKey, *, can_stand: bool = False) -> Fault:
     """Only those who sit at the table take part (zar/11.6)."""
-    if player not in state.players:
-        reason = say("{player} is not at the table at the moment.", player=player)
-        yield Fault(("zar/11.6",), reason, Basis.SEAT, can_stand=can_stand)
+    reason = say("{player} is not at the table at the moment.", player=player)
+    return Fault(("zar/11.6",), reason, Basis.SEAT, can_stand=can_stand)
 
 
 def running(state: State) -> Hand:
@@ -84,10 +91,8 @@ def too_many(options: ZarOptions, hand: Hand | None, cards: Iterable[str]) -> st
     if hand is None or not hand.loose:
         return None
     # The loose cards are copies of the top card or Chameleons: there must be room for all of them.
-    room = sum(
-        copies(options, card) - cards.count(card) - pile.count(card)
-        for card in (hand.identity, CHAMELEON)
-    )
+    run = (*pile, *cards)
+    room = options.most_together - run.count(hand.identity) - run.count(CHAMELEON)
     return hand.identity if room < hand.loose else None
 
 
@@ -104,21 +109,27 @@ def clauses_of_numbers(options: ZarOptions) -> tuple[ClauseId, ...]:
 # 4 The turn
 
 
-def out_of_turn(hand: Hand, by: PlayerKey, allowed: Message | None = None) -> Iterator[Fault]:
-    """Only the player on turn plays, takes, draws and passes (zar/4)."""
+def turn_faults(hand: Hand, by: PlayerKey) -> list[Fault]:
+    """List what keeps `by` from drawing his one card and from passing: somebody is out (zar/12.2),
+    it is another's turn (zar/4), Wasps are answered first (zar/4.2)."""
+    faults = []
+    if hand.out is not None:
+        faults.append(somebody_is_out(hand.out))
     if by != hand.turn:
-        yield not_on_turn(("zar/4",), hand.turn, by, allowed)
+        faults.append(not_on_turn(("zar/4",), hand.turn, by))
+    elif hand.pending:
+        faults.append(wasps_first(hand))
+    return faults
 
 
-def wasps_first(hand: Hand, by: PlayerKey, allowed: Message | None = None) -> Iterator[Fault]:
+def wasps_first(hand: Hand, allowed: Message | None = None) -> Fault:
     """Wasps are answered first: with a Wasp, or by drawing (zar/4.2)."""
-    if hand.pending and by == hand.turn:
-        reason = say(
-            "{turn} is facing wasps, and must first play a wasp or draw {n}.",
-            turn=by,
-            n=hand.pending,
-        )
-        yield Fault(("zar/4.2",), reason, allowed=allowed)
+    reason = say(
+        "{turn} is facing wasps, and must first play a wasp or draw {n}.",
+        turn=hand.turn,
+        n=hand.pending,
+    )
+    return Fault(("zar/4.2",), reason, allowed=allowed)
 
 
 def must_draw(hand: Hand) -> bool:
@@ -157,11 +168,10 @@ def can_match(state: State, hand: Hand) -> bool:
 # 12.2 Somebody is out
 
 
-def somebody_is_out(hand: Hand) -> Iterator[Fault]:
+def somebody_is_out(out: PlayerKey) -> Fault:
     """When somebody is out, nothing more is played or drawn but a match (zar/12.2)."""
-    if hand.out is not None:
-        reason = say("{out} has gone out: only a match can be played now.", out=hand.out)
-        yield Fault(("zar/12.2",), reason, Basis.TURN)
+    reason = say("{out} has gone out: only a match can be played now.", out=out)
+    return Fault(("zar/12.2",), reason, Basis.TURN)
 
 
 # 6 The end of the game, and the reading `tie`

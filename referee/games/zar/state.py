@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 import msgspec
@@ -89,11 +89,22 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     `pile`: the cards known to lie on the Playpile, the top last; with `whole_pile` all of them,
     else only the unbroken run on top that counts as the top card. `loose`: how many more lie in
     that run of which it is not known whether they are Chameleons. `stock`: cards in nobody's hand
-    (None: unknown).
+    (None: unknown). What changes most often comes first: it is found faster.
     """
 
-    dealer: PlayerKey | None
     turn: PlayerKey
+    hands: dict[PlayerKey, int | None]
+    liable: tuple[PlayerKey, ...] = ()
+    said: tuple[PlayerKey, ...] = ()
+    out: PlayerKey | None = None
+    pile: tuple[str, ...]
+    loose: int = 0
+    stock: int | None
+    drew: bool = False
+    took: bool = False
+    matchable: bool
+    penalties: dict[PlayerKey, int] = {}
+    skipped_to_self: bool = False
     clockwise: bool
     top: str
     identity: str
@@ -101,19 +112,12 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     owner: PlayerKey | None
     pending: int
     chain: int
-    matchable: bool
-    drew: bool = False
-    took: bool = False
-    skipped_to_self: bool = False
-    hands: dict[PlayerKey, int | None]
-    liable: tuple[PlayerKey, ...] = ()
-    said: tuple[PlayerKey, ...] = ()
-    out: PlayerKey | None = None
-    penalties: dict[PlayerKey, int] = {}
-    pile: tuple[str, ...]
+    dealer: PlayerKey | None
     whole_pile: bool
-    loose: int = 0
-    stock: int | None
+
+
+NEW_TURN: Mapping[str, object] = {"drew": False, "took": False, "said": (), "penalties": {}}
+"""What a hand has of each turn anew."""
 
 
 def forget_pile(hand: Hand) -> Hand:
@@ -160,9 +164,12 @@ def new_game(players: Sequence[PlayerKey], options: ZarOptions) -> State:
     )
 
 
+HALF_DECK = len(REAL_CARDS)
+
+
 def deck_size(options: ZarOptions) -> int:
     """Count the cards of the deck (zar/2, zar/14)."""
-    return len(REAL_CARDS) * options.half_decks + options.chameleons
+    return HALF_DECK * options.half_decks + options.chameleons
 
 
 def copies(options: ZarOptions, card: str) -> int:
@@ -176,6 +183,11 @@ def seat_after(
     """Return who sits `places` seats after `player` in the direction of play."""
     i = players.index(player)
     return players[(i + places if clockwise else i - places) % len(players)]
+
+
+def others(players: Sequence[PlayerKey], player: PlayerKey) -> tuple[PlayerKey, ...]:
+    """Return `players` without `player`."""
+    return tuple(other for other in players if other != player)
 
 
 def seated(state: State, names: Iterable[str]) -> tuple[PlayerKey, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core import Message, PlayerKey, plural, say
-from referee.games.zar.state import Hand, seat_after
+from referee.games.zar.state import Hand
 
 
 def next_turn(
@@ -11,10 +11,12 @@ def next_turn(
 ) -> tuple[list[PlayerKey], PlayerKey]:
     """Return who is skipped after `by`, and whose turn it is; the count goes round the table, `by`
     included (zar/9.2.2)."""
-    if not skips:
-        return [], seat_after(players, by, clockwise)
-    skipped = [seat_after(players, by, clockwise, i) for i in range(1, skips + 1)]
-    return skipped, seat_after(players, by, clockwise, skips + 1)
+    at, step = players.index(by), 1 if clockwise else -1
+    skipped = []
+    for _ in range(skips):
+        at += step
+        skipped.append(players[at % len(players)])
+    return skipped, players[(at + step) % len(players)]
 
 
 def effects_of_turning(

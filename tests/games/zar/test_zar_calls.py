@@ -9,7 +9,7 @@ from referee.core import render
 from referee.games.zar import GAME
 from referee.games.zar.actions.play.calls import calls
 from referee.games.zar.actions.play.events import Match, Play
-from referee.games.zar.actions.play.placing import card_play
+from referee.games.zar.actions.play.placing import place_cards
 from referee.games.zar.state import ZarOptions
 
 
@@ -33,7 +33,8 @@ def called(
     )
     kind = Match if hand.identity == cards[0] else Play
     event = kind(by=by, cards=tuple(cards), **({"declare": declare} if declare else {}))
-    return "-".join(render(part) for part in calls(hand, card_play(hand, event))).upper()
+    play = place_cards(event, msgspec.structs.replace(state, hand=hand))
+    return "-".join(render(part) for part in calls(hand, play)).upper()
 
 
 SUN, MOON, POWER, PEACOCK = "blue-sun", "red-moon", "winged-dragon", "front-peacock"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.core import Message, Player, Ruling, say
-from referee.core.action import Action, Viewer
+from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.form import Answer, Form, of_players, question
 from referee.core.judging import Fault
-from referee.games.zar.drawing import draw_cards, effects_of_draw
+from referee.games.zar.drawing import DrawResult, draw_cards, effects_of_draw
 from referee.games.zar.rules import barring_faults, refused, ruled, running
-from referee.games.zar.state import State, seated
+from referee.games.zar.state import State, others, seated
 
 
 class DeclareZar(Action[State], frozen=True, tag="zar"):
@@ -21,9 +21,10 @@ class DeclareZar(Action[State], frozen=True, tag="zar"):
 
     def judge(self, state: State) -> Ruling:
         """It is said in time (zar/6), or first, for the card played next (zar/7, zar/11.8)."""
-        if bars := barring_faults(state, self.by):
+        hand, bars = state.hand, barring_faults(state, self.by)
+        if bars or hand is None:
             return refused(bars)
-        if self.by in running(state).liable:
+        if self.by in hand.liable:
             return ruled((), ("zar/6",), say("{by} has said ZAR in time.", by=self.by))
         reason = say("{by} says ZAR. It counts for the next card {by} plays.", by=self.by)
         return ruled((), ("zar/7", "zar/11.8"), reason)
@@ -32,8 +33,7 @@ class DeclareZar(Action[State], frozen=True, tag="zar"):
         """He is no longer liable, or has said it first for the card he plays next."""
         hand = running(state)
         if self.by in hand.liable:
-            liable = tuple(player for player in hand.liable if player != self.by)
-            return replace(state, hand=replace(hand, liable=liable))
+            return replace(state, hand=replace(hand, liable=others(hand.liable, self.by)))
         return replace(state, hand=replace(hand, said=seated(state, (*hand.said, self.by))))
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
@@ -52,14 +52,13 @@ class Gotcha(Action[State], frozen=True, tag="gotcha"):
     def judge(self, state: State) -> Ruling:
         """Who has one card and has not said ZAR draws one (zar/6, zar/11.1); a mistaken call costs
         nothing (zar/11.8)."""
-        if bars := barring_faults(state, self.by, self.on):
+        hand, bars, on = state.hand, barring_faults(state, self.by, self.on), self.on
+        if bars or hand is None:
             return refused(bars)
-        hand, on = running(state), self.on
-        if on in hand.liable:
-            drawn = draw_cards(state, hand, on, 1)
+        if drawn := self.draw(state):
             return ruled(
                 (),
-                ("zar/6", "zar/11.1", *drawn.clauses),
+                ("zar/6", "zar/11.1", *drawn.turned),
                 say("{on} has one card and has not said ZAR.", on=on),
                 effects_of_draw(hand, on, 1, drawn),
                 facts={"sticks": True},
@@ -71,12 +70,16 @@ class Gotcha(Action[State], frozen=True, tag="gotcha"):
         question = Fault(("zar/6", "zar/11.8"), unknown, is_open=True)
         return ruled([question], (), reason, facts={"sticks": None}, stands=self.stands)
 
+    @judged_once
+    def draw(self, state: State) -> DrawResult | None:
+        """Return what comes of it where it catches `on`, who draws one."""
+        hand = running(state)
+        return draw_cards(state, hand, self.on, 1) if self.on in hand.liable else None
+
     def apply(self, state: State) -> State:
         """Who is caught draws one."""
-        hand = running(state)
-        if self.on not in hand.liable:
-            return state
-        return replace(state, hand=draw_cards(state, hand, self.on, 1).hand)
+        drawn = self.draw(state)
+        return replace(state, hand=drawn.hand) if drawn else state
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """Say who called it on whom, and whether it caught him."""

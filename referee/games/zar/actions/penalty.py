@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -37,38 +37,33 @@ class Penalty(Action[State], frozen=True, tag="penalty"):
 
     def judge(self, state: State) -> Ruling:
         """One card (zar/8, zar/11.8), and no more than three in a turn (zar/11.9)."""
-        if bars := barring_faults(state, self.on):
+        hand, bars = state.hand, barring_faults(state, self.on)
+        if bars or hand is None:
             return refused(bars)
-        hand, on, drawn = running(state), self.on, self.draw(state)
+        on, drawn = self.on, self.draw(state)
         if self.for_ == "illegal-play":
             clause, reason = "zar/8", say("{on} draws one for an illegal play.", on=on)
         else:
-            clause, reason = (
-                "zar/11.8",
-                say("{on} draws one for a false call made on purpose.", on=on),
-            )
+            reason = say("{on} draws one for a false call made on purpose.", on=on)
+            clause = "zar/11.8"
+        faults = []
+        if is_spared(hand, on):
+            most = say("{on} has already drawn three penalty cards this turn.", on=on)
+            faults.append(Fault(("zar/11.9",), most))
         return ruled(
-            [*self._faults(hand)],
-            (clause, "zar/11.9", *drawn.clauses),
+            faults,
+            (clause, "zar/11.9", *drawn.turned),
             reason,
             effects_of_draw(hand, on, 1, drawn, said=True),
             stands=self.stands,
         )
 
-    def _faults(self, hand: Hand) -> Iterator[Fault]:
-        if is_spared(hand, self.on):
-            yield Fault(
-                ("zar/11.9",),
-                say("{on} has already drawn three penalty cards this turn.", on=self.on),
-            )
-
     @judged_once
     def draw(self, state: State) -> DrawResult:
         """Return what comes of it."""
         hand = running(state)
-        drawn = draw_cards(state, hand, self.on, 1)
         penalties = {**hand.penalties, self.on: hand.penalties.get(self.on, 0) + 1}
-        return drawn._replace(hand=replace(drawn.hand, penalties=penalties))
+        return draw_cards(state, hand, self.on, 1, penalties=penalties)
 
     def apply(self, state: State) -> State:
         """He holds one more; whose turn it is stays as it is."""

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from referee.core import ClauseId, Message, Offer, Player, Ruling, say
 from referee.core.action import Action, Viewer, judged_once
-from referee.core.judging import Fault
+from referee.core.judging import Fault, not_on_turn
 from referee.games.zar.drawing import DrawResult, draw_cards, effects_of_draw
 from referee.games.zar.rules import (
     barring_faults,
     next_step,
-    out_of_turn,
     refused,
     ruled,
     running,
     somebody_is_out,
-    wasps_first,
+    turn_faults,
 )
-from referee.games.zar.state import Hand, State, seat_after
+from referee.games.zar.state import NEW_TURN, Hand, State, seat_after
 
 
 class Take(Action[State], frozen=True, tag="take"):
@@ -30,9 +29,10 @@ class Take(Action[State], frozen=True, tag="take"):
 
     def judge(self, state: State) -> Ruling:
         """Who faces Wasps draws for them, and then goes on with the turn (zar/4.2)."""
-        if bars := barring_faults(state, self.by):
+        hand, bars = state.hand, barring_faults(state, self.by)
+        if bars or hand is None:
             return refused(bars)
-        hand, drawn = running(state), self.draw(state)
+        drawn = self.draw(state)
         clauses: tuple[ClauseId, ...] = ("zar/4.2", "zar/9.2.3")
         if hand.out is None:
             reason = say(
@@ -49,31 +49,31 @@ class Take(Action[State], frozen=True, tag="take"):
                 n=drawn.n,
             )
         return ruled(
-            [*self._faults(hand)],
-            clauses + drawn.clauses,
+            self._faults(hand),
+            clauses + drawn.turned,
             reason,
             effects_of_draw(hand, self.by, hand.pending, drawn, said=True),
             facts={"count": drawn.n},
             stands=self.stands,
         )
 
-    def _faults(self, hand: Hand) -> Iterator[Fault]:
-        if not hand.pending:
-            yield from somebody_is_out(hand)
-        yield from out_of_turn(hand, self.by)
+    def _faults(self, hand: Hand) -> list[Fault]:
+        faults = []
+        if not hand.pending and hand.out is not None:
+            faults.append(somebody_is_out(hand.out))
+        if self.by != hand.turn:
+            faults.append(not_on_turn(("zar/4",), hand.turn, self.by))
         if not hand.pending:
             reason = say("{by} is not facing any wasps.", by=self.by)
-            yield Fault(("zar/4.2",), reason, can_stand=False)
+            faults.append(Fault(("zar/4.2",), reason, can_stand=False))
+        return faults
 
     @judged_once
     def draw(self, state: State) -> DrawResult:
         """Return what comes of it; on his turn it closes the window for a match."""
         hand = running(state)
-        drawn = draw_cards(state, hand, self.by, hand.pending)
-        after = replace(drawn.hand, pending=0, said=())
-        if self.by == hand.turn:
-            after = replace(after, took=True, matchable=False)
-        return drawn._replace(hand=after)
+        closes = {"took": True, "matchable": False} if self.by == hand.turn else {}
+        return draw_cards(state, hand, self.by, hand.pending, pending=0, said=(), **closes)
 
     def apply(self, state: State) -> State:
         """Nothing is owed for Wasps any more."""
@@ -100,33 +100,28 @@ class Draw(Action[State], frozen=True, tag="draw"):
 
     def judge(self, state: State) -> Ruling:
         """One card a turn, then he plays or passes (zar/4.3B, zar/4.3C)."""
-        if bars := barring_faults(state, self.by):
+        hand, bars = state.hand, barring_faults(state, self.by)
+        if bars or hand is None:
             return refused(bars)
-        hand, drawn = running(state), self.draw(state)
+        drawn = self.draw(state)
+        faults = turn_faults(hand, self.by)
+        if hand.drew and self.by == hand.turn:
+            reason = say("{by} has already drawn this turn, and must now play or pass.", by=self.by)
+            faults.append(Fault(("zar/4.3B", "zar/4.3C"), reason))
         return ruled(
-            [*self._faults(hand)],
-            ("zar/4.3B", "zar/4.3C", *drawn.clauses),
+            faults,
+            ("zar/4.3B", "zar/4.3C", *drawn.turned),
             say("{by} draws one, then plays or passes.", by=self.by),
             effects_of_draw(hand, self.by, 1, drawn, said=True),
             stands=self.stands,
         )
 
-    def _faults(self, hand: Hand) -> Iterator[Fault]:
-        yield from somebody_is_out(hand)
-        yield from out_of_turn(hand, self.by)
-        yield from wasps_first(hand, self.by)
-        if hand.drew and self.by == hand.turn:
-            reason = say("{by} has already drawn this turn, and must now play or pass.", by=self.by)
-            yield Fault(("zar/4.3B", "zar/4.3C"), reason)
-
     @judged_once
     def draw(self, state: State) -> DrawResult:
         """Return what comes of it; on his turn it closes the window for a match."""
         hand = running(state)
-        drawn = draw_cards(state, hand, self.by, 1)
-        if self.by == hand.turn:
-            return drawn._replace(hand=replace(drawn.hand, drew=True, matchable=False, said=()))
-        return drawn._replace(hand=replace(drawn.hand, said=()))
+        closes = {"drew": True, "matchable": False} if self.by == hand.turn else {}
+        return draw_cards(state, hand, self.by, 1, said=(), **closes)
 
     def apply(self, state: State) -> State:
         """He holds one more."""
@@ -160,45 +155,31 @@ class Pass(Action[State], frozen=True, tag="pass"):
 
     def judge(self, state: State) -> Ruling:
         """Nobody passes who has not drawn one (zar/4.3C)."""
-        if bars := barring_faults(state, self.by):
+        hand, bars = state.hand, barring_faults(state, self.by)
+        if bars or hand is None:
             return refused(bars)
-        return ruled(
-            [*self._faults(running(state))],
-            ("zar/4.3C",),
-            say("{by} has drawn one and passes.", by=self.by),
-            stands=self.stands,
-        )
+        faults = turn_faults(hand, self.by)
+        if not hand.drew and self.by == hand.turn:
+            faults.append(self._has_not_drawn(hand))
+        reason = say("{by} has drawn one and passes.", by=self.by)
+        return ruled(faults, ("zar/4.3C",), reason, stands=self.stands)
 
-    def _faults(self, hand: Hand) -> Iterator[Fault]:
-        yield from somebody_is_out(hand)
-        yield from out_of_turn(hand, self.by)
-        yield from wasps_first(hand, self.by)
-        if hand.drew or self.by != hand.turn:
-            return
-        if hand.took:
-            reason = say(
-                "Drawing for the wasps is not the draw of the turn: {by} must play, or "
-                "draw one more and pass.",
-                by=self.by,
-            )
-            yield Fault(("zar/4.3C", "zar/12.1"), reason)
-        else:
+    def _has_not_drawn(self, hand: Hand) -> Fault:
+        if not hand.took:
             reason = say("{by} can pass only after drawing a card.", by=self.by)
-            yield Fault(("zar/4.3C",), reason)
+            return Fault(("zar/4.3C",), reason)
+        reason = say(
+            "Drawing for the wasps is not the draw of the turn: {by} must play, or "
+            "draw one more and pass.",
+            by=self.by,
+        )
+        return Fault(("zar/4.3C", "zar/12.1"), reason)
 
     def apply(self, state: State) -> State:
         """It is the next player's turn."""
         hand = running(state)
-        after = replace(
-            hand,
-            turn=seat_after(state.players, self.by, hand.clockwise),
-            drew=False,
-            took=False,
-            skipped_to_self=False,
-            said=(),
-            penalties={},
-        )
-        return replace(state, hand=after)
+        turn = seat_after(state.players, self.by, hand.clockwise)
+        return replace(state, hand=replace(hand, **NEW_TURN, turn=turn, skipped_to_self=False))
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """Say who passed."""

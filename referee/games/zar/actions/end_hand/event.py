@@ -205,7 +205,7 @@ def _what_is_owed(state: State, count: HandCount) -> tuple[tuple[str, ...], tupl
     hand, owed = state.hand, count.owed
     if hand is None or owed is None:
         return ("zar/6",), ()
-    clauses = ("zar/6", "zar/9.2.3", "zar/12.2", *owed.clauses)
+    clauses = ("zar/6", "zar/9.2.3", "zar/12.2", *owed.turned)
     return clauses, effects_of_draw(hand, hand.turn, hand.pending, owed)
 
 

@@ -20,7 +20,7 @@ def calls(hand: Hand, play: CardPlay) -> tuple[UserText | Message, ...]:
     A match of one's own play is called by how many cards it comes to. Where others' matches lie in
     the same chain it is not known how many of those were one's own: then that word is left out.
     """
-    count = len(play.event.cards)
+    by, count = play.event.by, play.count
     if play.is_own_match:
         words = [TOGETHER.get(1 + count, "")] if hand.chain == 1 else []
     elif play.is_match:
@@ -28,9 +28,8 @@ def calls(hand: Hand, play: CardPlay) -> tuple[UserText | Message, ...]:
     else:
         words = [TOGETHER.get(count, "")]
     words = [word for word in words if word]
-    held = hand.hands.get(play.event.by)
-    left = None if held is None else held - count
-    if left == 1 and play.event.by not in hand.said:
+    left = play.after.hands.get(by)
+    if left == 1 and by not in hand.said:
         words[:1] = [WITH_ZAR[words[0]]] if words else ["ZAR"]
     found: list[UserText | Message] = [UserText(word) for word in words]
     if play.event.declare:

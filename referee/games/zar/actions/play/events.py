@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from referee.core import Message, Offer, Player, PlayerKey, Ruling, Unusable, plural, say
-from referee.core.action import Action, Shown, Viewer, judged_once
+from referee.core.action import Action, Shown, Viewer
 from referee.core.draft import Draft
 from referee.core.form import Drawing
 from referee.core.judging import Fault
@@ -19,7 +19,7 @@ from referee.games.zar.actions.penalty import Penalty, is_spared
 from referee.games.zar.actions.play.chameleon import goes_along
 from referee.games.zar.actions.play.faults import is_put_in_wrong, play_faults
 from referee.games.zar.actions.play.forms import match_form, play_form
-from referee.games.zar.actions.play.placing import CardPlay, PlayResult, card_play, place_cards
+from referee.games.zar.actions.play.placing import place_cards
 from referee.games.zar.actions.play.wording import (
     clauses_of_play,
     effects_of_play,
@@ -29,7 +29,7 @@ from referee.games.zar.actions.play.wording import (
 )
 from referee.games.zar.cards import CHAMELEON, DECLARED, NAMES, Card, Declaration, RealCard, several
 from referee.games.zar.effects import POWER, declarations
-from referee.games.zar.rules import barring_faults, can_match, next_step, refused, ruled, running
+from referee.games.zar.rules import barring_faults, can_match, next_step, refused, ruled
 from referee.games.zar.state import MOST_OF_A_KIND, Hand, State, ZarOptions
 
 Cards = Annotated[tuple[Card, ...], msgspec.Meta(min_length=1, max_length=2 * MOST_OF_A_KIND)]
@@ -67,49 +67,49 @@ class PlayCards(Action[State], frozen=True):
     def judge(self, state: State) -> Ruling:
         """The cards fit or match, and have their effects (zar/4, zar/5, zar/9); an illegal play is
         taken back (zar/8)."""
-        if bars := barring_faults(state, self.by):
+        hand, bars = state.hand, barring_faults(state, self.by)
+        if bars or hand is None:
             return refused(bars)
-        hand = running(state)
-        play = card_play(hand, self)
+        play = place_cards(self, state)
         faults = play_faults(state, hand, play)
-        can_stand = all(fault.can_stand for fault in faults)
-        if any(not fault.is_open for fault in faults) and not (self.stands and can_stand):
-            if can_stand and not is_put_in_wrong(faults):
-                faults = [self._taken_back(hand, play, fault) for fault in faults]
-            return refused(faults)
-        result = self.result(state)
-        goes_along_unasked = not faults and goes_along(hand, play)
+        if faults and not all(fault.is_open for fault in faults):
+            can_stand = all(fault.can_stand for fault in faults)
+            if not (can_stand and self.stands):
+                return refused(self._taken_back(hand, faults) if can_stand else faults)
+        is_asked_of_reading = not faults and CHAMELEON in self.cards and goes_along(hand, play)
         return ruled(
             faults,
-            clauses_of_play(hand, play, result),
+            clauses_of_play(hand, play),
             why_it_is_right(hand, play),
-            effects_of_play(hand, play, result),
-            ("chameleon_along",) if goes_along_unasked else (),
+            effects_of_play(hand, play),
+            ("chameleon_along",) if is_asked_of_reading else (),
             {
                 "match": play.is_match,
                 "self_match": play.is_own_match,
-                "matched": result.matched,
-                "skipped": result.skipped,
-                "next": result.hand.turn,
+                "matched": play.matched,
+                "skipped": play.skipped,
+                "next": play.after.turn,
             },
             stands=self.stands,
         )
 
-    def _taken_back(self, hand: Hand, play: CardPlay, fault: Fault) -> Fault:
-        """Return `fault` with what follows from an illegal play (zar/8)."""
-        is_too_late = self.only_matches and not hand.matchable
-        back = takes_back(play, is_too_late=is_too_late, is_spared=is_spared(hand, self.by))
-        return replace(fault, clauses=(*fault.clauses, "zar/8"), effects=(back,))
-
-    @judged_once
-    def result(self, state: State) -> PlayResult:
-        """Return what comes of it, legal or not."""
-        hand = running(state)
-        return place_cards(state, hand, card_play(hand, self))
+    def _taken_back(self, hand: Hand, faults: list[Fault]) -> list[Fault]:
+        """Return `faults` with what follows from an illegal play (zar/8)."""
+        if is_put_in_wrong(faults):
+            return faults
+        back = takes_back(
+            self.by,
+            self.cards,
+            is_too_late=self.only_matches and not hand.matchable,
+            is_spared=is_spared(hand, self.by),
+        )
+        return [
+            replace(fault, clauses=(*fault.clauses, "zar/8"), effects=(back,)) for fault in faults
+        ]
 
     def apply(self, state: State) -> State:
         """The cards lie on the Playpile."""
-        return replace(state, hand=self.result(state).hand)
+        return replace(state, hand=place_cards(self, state).after)
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """Say who played what on what, or matched whom with what."""
@@ -141,14 +141,12 @@ class PlayCards(Action[State], frozen=True):
         return {"top": top, "top_name": NAMES[top].plain, "cards": cards, "keep": False}
 
     def price_of_taking_back(self, state: State, ruling: Ruling) -> Offer | None:
-        """The penalty card of an illegal play (zar/8), unless enough were drawn (zar/11.9)."""
-        if state.hand is None or "zar/8" not in ruling.rules or is_spared(state.hand, self.by):
-            return None
-        event = Penalty(on=self.by, for_="illegal-play")
-        return Offer(label=say("{on} draws one", on=self.by), event=event)
+        """The penalty card of an illegal play (zar/8)."""
+        return self.price_of_noticing_late(state) if "zar/8" in ruling.rules else None
 
     def price_of_noticing_late(self, state: State) -> Offer | None:
-        """The penalty card (zar/8), and all that was played since goes back with it."""
+        """The penalty card (zar/8), unless enough were drawn (zar/11.9); all that was played since
+        goes back with it."""
         if state.hand is None or is_spared(state.hand, self.by):
             return None
         event = Penalty(on=self.by, for_="illegal-play")

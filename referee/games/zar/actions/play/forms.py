@@ -11,7 +11,7 @@ from referee.core import Message, PlayerKey, UserText, say
 from referee.core.draft import Draft
 from referee.core.form import Drawing
 from referee.games.zar.actions.play.calls import calls
-from referee.games.zar.actions.play.placing import card_play, counts_as
+from referee.games.zar.actions.play.placing import counts_as, place_cards
 from referee.games.zar.cards import CHAMELEON, NAMES, several
 from referee.games.zar.effects import POWER
 from referee.games.zar.picks import (
@@ -81,7 +81,7 @@ def play_form(kind: type[Play], state: State, hand: Hand, draft: Draft) -> PlayF
         label = say("Which card?")
     elif event is None:
         label = POWER[identity or ""].question
-    elif card_play(hand, event).is_match:
+    elif place_cards(event, state).is_match:
         label = say("{by} matches with {cards}", by=by, cards=several(cards))
     else:
         label = say("{by} plays {cards}", by=by, cards=several(cards))
@@ -97,7 +97,7 @@ def play_form(kind: type[Play], state: State, hand: Hand, draft: Draft) -> PlayF
         deck=deck_picks(state, cards, lambda card: fits(kind, state, hand, by, [*cards, card])),
         declare=declare,
         counts_as=NAMES[identity].plain if identity and CHAMELEON in cards else None,
-        calls=calls(hand, card_play(hand, event)) if event else (),
+        calls=calls(hand, place_cards(event, state)) if event else (),
     )
 
 

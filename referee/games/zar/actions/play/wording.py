@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.core import ClauseId, Message, PlayerKey, say
 from referee.core.text import Value
 from referee.games.zar.actions.play.faults import clauses_of_several
-from referee.games.zar.actions.play.placing import CardPlay, PlayResult
+from referee.games.zar.actions.play.placing import CardPlay
 from referee.games.zar.cards import CHAMELEON, COLOUR, NAMES, several
 from referee.games.zar.drawing import effects_of_draw
 from referee.games.zar.effects import EFFECT, POWER, fill_in
@@ -17,11 +19,13 @@ def why_it_is_right(hand: Hand, play: CardPlay) -> Message:
     """Say why the cards may lie there. Every one of these sentences has the values `cards` and
     `top`, whether it shows them or not: the log line needs them."""
     event, card, top = play.event, play.identity, hand.identity
+    name = NAMES[card]
     values: dict[str, Value] = {
         "by": event.by,
         "cards": several(event.cards),
         "top": NAMES[top].the,
-        **NAMES[card].owned(),
+        "card": name.plain,
+        "the": name.the,
     }
     if play.is_own_match:
         return say(
@@ -33,7 +37,7 @@ def why_it_is_right(hand: Hand, play: CardPlay) -> Message:
     if play.is_match:
         return say("{by} matches {top} with {cards}.", **values)
     if CHAMELEON in event.cards:
-        values["kind"] = NAMES[card].a
+        values["kind"] = name.a
         return say("{by}'s chameleon counts as {kind}, which goes on {top}.", **values)
     if hand.pending:
         return say("{by} answers the wasps with {cards}.", **values)
@@ -52,10 +56,10 @@ def why_it_is_right(hand: Hand, play: CardPlay) -> Message:
     return say("{by}'s {card} has the symbol of {top}.", **values)
 
 
-def clauses_of_play(hand: Hand, play: CardPlay, result: PlayResult) -> tuple[ClauseId, ...]:
+def clauses_of_play(hand: Hand, play: CardPlay) -> tuple[ClauseId, ...]:
     """Return the clauses on which a legal play rests, in the order of the argument."""
-    event = play.event
-    in_turn = event.by == hand.turn
+    by, cards = play.event.by, play.event.cards
+    in_turn = by == hand.turn
     clauses: tuple[ClauseId, ...] = ("zar/4.3A",)
     if play.is_own_match:
         clauses = ("zar/5.3", "zar/11.3", "zar/12.3") if in_turn else ("zar/5.3",)
@@ -68,32 +72,31 @@ def clauses_of_play(hand: Hand, play: CardPlay, result: PlayResult) -> tuple[Cla
     if play.is_match and hand.chain > 1:
         clauses += ("zar/13.4",)
     clauses += play.effect.clauses
-    if result.hand.chain > 2 and play.effect.is_command:
+    if play.after.chain > 2 and play.effect.is_command:
         clauses += ("zar/13.3",)
-    if len(event.cards) > 1:
-        clauses += clauses_of_several(event.cards)
-    if result.hand.out == event.by or hand.out is not None:
+    if play.count > 1:
+        clauses += clauses_of_several(cards)
+    if play.after.out == by or hand.out is not None:
         clauses += ("zar/6",)
-    if result.drawn:
-        clauses += result.drawn.clauses
-    if CHAMELEON in event.cards:
+    if play.drawn:
+        clauses += play.drawn.turned
+    if CHAMELEON in cards:
         clauses += ("zar/14",) if in_turn else ("zar/14", "zar/14.2")
     elif hand.top == CHAMELEON:
         clauses += ("zar/14",)
     return tuple(dict.fromkeys(clauses))
 
 
-def effects_of_play(hand: Hand, play: CardPlay, result: PlayResult) -> tuple[Message, ...]:
+def effects_of_play(hand: Hand, play: CardPlay) -> tuple[Message, ...]:
     """Say what comes of cards played."""
-    after = result.hand
-    effects: list[Message] = []
-    if result.drawn and result.matched:
-        effects += effects_of_draw(hand, result.matched, 1, result.drawn)
+    after, effects = play.after, list[Message]()
+    if play.drawn and play.matched:
+        effects += effects_of_draw(hand, play.matched, 1, play.drawn)
     elif play.is_match and not play.is_own_match:
         effects.append(say("The player who made the last play draws one."))
-    effects += effects_of_turning(
-        after.clockwise, after.clockwise != hand.clockwise, result.skipped
-    )
+    if play.effect.reverses or play.skipped:
+        is_reversed = after.clockwise != hand.clockwise
+        effects += effects_of_turning(after.clockwise, is_reversed, play.skipped)
     if after.pending:
         effects.append(faces(after))
     if after.out == play.event.by:
@@ -106,10 +109,11 @@ def is_out(by: PlayerKey) -> Message:
     return say("{by} has no cards left.", by=by)
 
 
-def takes_back(play: CardPlay, *, is_too_late: bool, is_spared: bool) -> Message:
+def takes_back(
+    by: PlayerKey, cards: Sequence[str], *, is_too_late: bool, is_spared: bool
+) -> Message:
     """Say what follows an illegal play (zar/8). `is_too_late`: a match that came too late may only
     have lost a close call; `is_spared`: the most penalty cards of a turn are drawn."""
-    by, cards = play.event.by, play.event.cards
     what = NAMES[cards[0]].the if len(cards) == 1 else say("the cards")
     if is_spared:
         return say("{by} takes {what} back.", by=by, what=what)

@@ -15,6 +15,9 @@ from referee.games.kazing.moves import MOVES, Modifier
 Position = Annotated[int, msgspec.Meta(ge=1, le=9)]
 Resonance = Literal["light", "life", "energy", "matter"]
 Word = Literal["kazaam", "zing", "kazaam-zing", "ka-zing"]
+DRAINS: tuple[Word, ...] = ("kazaam", "ka-zing")
+REPLENISHES: tuple[Word, ...] = ("zing", "ka-zing")
+"""What the words do in a Duel (kazing/type.duel); a Kazaam/Zing is called one or the other."""
 Number = Annotated[int, msgspec.Meta(ge=-99, le=99)]
 
 

@@ -72,11 +72,11 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Wan
     there are any. Of more cards than anybody can hold the first `MOST_CARDS` are drawn.
     """
     traced = trace(cards[:MOST_CARDS], answers)
-    layers = [layer for layer in traced.reached if layer != (UNSETTLED,)]
+    layers = _layers(traced)
     ends = layers[-1]
-    stuck = traced.broken is not None
+    stuck, is_open = traced.broken is not None, traced.ends is None
     claimed = None
-    if end and traced.moves and not stuck and not traced.unsettled:
+    if end and traced.moves and not stuck and not is_open:
         claimed = None if end in ends else end
         ends = ends if claimed else (end,)
     alive = _alive(traced, layers, ends)
@@ -92,7 +92,7 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Wan
         edges.append({edge for leg in run for edge in _edges(leg)})
     nodes = {position for layer in alive for position in layer}
     nodes |= {p for p in range(1, 10) if any(place(p) in (leg.start, leg.end) for leg in legs)}
-    settled = len(ends) == 1 and not stuck and not traced.unsettled and bool(traced.moves)
+    settled = len(ends) == 1 and not stuck and not is_open and bool(traced.moves)
     if stuck:
         legs += _failing(traced.moves[len(layers) - 1], ends)
     return WandPath(
@@ -102,9 +102,15 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Wan
         ends=ends,
         end=ends[0] if settled else None,
         broken=traced.broken,
-        open_from=traced.moves[len(layers) - 1].at if traced.unsettled else None,
+        open_from=traced.moves[len(layers) - 1].at if is_open else None,
         claimed=claimed,
     )
+
+
+def _layers(traced: Trace) -> list[tuple[int, ...]]:
+    """Where the wand may be at the start, and after each movement as far as that is known."""
+    known = [move.after for move in traced.moves if move.after and move.after != (UNSETTLED,)]
+    return [(traced.start,) if traced.start else (), *known]
 
 
 def _alive(

@@ -16,15 +16,16 @@ ruled = partial(decide, BOOK)
 refused = partial(refuse, BOOK)
 
 
-def acting_faults(state: State, by: PlayerKey) -> list[Fault]:
+def turn_faults(state: State, by: PlayerKey, *, taking: bool = False) -> list[Fault]:
     """What keeps `by` from doing anything now: the game is over (kazing/end), nine cards of the
-    Timer are turned up before the next turn (kazing/mode.solo), or it is another's turn
-    (kazing/turn.end, kazing/mode.team)."""
+    Timer are turned up before the next turn (kazing/mode.solo), it is another's turn
+    (kazing/turn.end, kazing/mode.team), or he has not taken a card, which comes first
+    (kazing/turn.take), and is not `taking` one."""
     turn = state.turn
+    faults: list[Fault] = []
     if turn is None:
         return over_faults(state)
-    faults = []
-    if state.timer_due:
+    if state.timer and state.timer.due:
         due = say(
             "The Timer holds nine cards: they are turned up before {by}'s next turn.",
             by=state.setup.players[0],
@@ -32,6 +33,10 @@ def acting_faults(state: State, by: PlayerKey) -> list[Fault]:
         faults.append(Fault(("kazing/mode.solo",), due, Basis.TURN))
     if by != turn:
         faults.append(_not_on_turn(state, turn, by))
+    elif state.setup.full and not state.took and not taking and not faults:
+        first = say("{by} has not taken a card yet: that comes first in a turn.", by=by)
+        takes = say("{by} takes a card from the deck or the display.", by=by)
+        faults.append(Fault(("kazing/turn.take",), first, allowed=takes))
     return faults
 
 
@@ -49,15 +54,4 @@ def _not_on_turn(state: State, turn: PlayerKey, by: PlayerKey) -> Fault:
 
 def over_faults(state: State) -> list[Fault]:
     """Nothing is done once the game is over (kazing/end)."""
-    if state.turn is not None:
-        return []
-    return [game_is_over("kazing/end")]
-
-
-def not_taken_faults(state: State, by: PlayerKey) -> list[Fault]:
-    """On his turn `by` does nothing before he has taken a card (kazing/turn.take)."""
-    if by != state.turn or not state.must_take:
-        return []
-    first = say("{by} has not taken a card yet: that comes first in a turn.", by=by)
-    takes = say("{by} takes a card from the deck or the display.", by=by)
-    return [Fault(("kazing/turn.take",), first, allowed=takes)]
+    return [] if state.turn is not None else [game_is_over("kazing/end")]

@@ -7,7 +7,7 @@ mana in a Duel: a side, or each player where the members of a team have their ow
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
@@ -206,9 +206,13 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
     def purse(self) -> dict[PlayerKey, int]:
         return self.seat if self.own_mana else self.side
 
-    @cached_property
-    def purses(self) -> int:
-        return len(self.players if self.own_mana else self.sides)
+    def sides_with(self, mana: Sequence[int]) -> list[int]:
+        """The sides that have any of the `mana` in the purses left; all if none is used."""
+        if not mana:
+            return list(range(len(self.sides)))
+        if not self.own_mana:
+            return [side for side, left in enumerate(mana) if left]
+        return sorted({side for member, side in self.side.items() if mana[self.seat[member]]})
 
     @cached_property
     def mana(self) -> int:
@@ -231,6 +235,27 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
     def place_in_order(self) -> tuple[int, ...]:
         """For each side its place in `order`."""
         return tuple(self.order.index(side) for side in range(len(self.sides)))
+
+    @cached_property
+    def next_sides(self) -> tuple[tuple[tuple[int, bool], ...], ...]:
+        """For each side those whose turn may be the next, the nearest first, itself last, and
+        whether a round ends before it."""
+        this, next_ = ([(side, is_next) for side in self.order] for is_next in (False, True))
+        return tuple((*this[place + 1 :], *next_[: place + 1]) for place in self.place_in_order)
+
+    @cached_property
+    def next_members(self) -> tuple[tuple[tuple[tuple[PlayerKey, int], ...], ...], ...]:
+        """For each side and the number of the member whose turn is next: all from him on, each with
+        the number of who comes after him."""
+
+        def around(members: Sequence[PlayerKey], number: int) -> Iterator[tuple[PlayerKey, int]]:
+            for at in range(number, number + len(members)):
+                yield members[at % len(members)], (at + 1) % len(members)
+
+        return tuple(
+            tuple(tuple(around(members, number)) for number in range(len(members)))
+            for members in self.sides
+        )
 
     @cached_property
     def rotation(self) -> tuple[int, ...]:
@@ -258,6 +283,10 @@ class Timer(msgspec.Struct, frozen=True):
     def due(self) -> bool:
         """Whether its cards must be turned up now."""
         return self.cards >= 9
+
+    def with_one_more(self) -> Timer:
+        """The Timer once it has got a card; it holds nine at most."""
+        return Timer(min(9, self.cards + 1), self.kept)
 
 
 NOTHING_COLLECTED = (0,) * 9
@@ -293,11 +322,7 @@ class State(msgspec.Struct, frozen=True):
 
     def sides_in(self) -> list[int]:
         """The sides that are not out."""
-        return [
-            side
-            for side, members in enumerate(self.setup.sides)
-            if not all(map(self.is_out, members))
-        ]
+        return self.setup.sides_with(self.mana)
 
     def hand(self, player: PlayerKey) -> int | None:
         """How many cards `player` holds, or None where that is not known."""
@@ -313,6 +338,7 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def timer_due(self) -> bool:
+        """Whether the Timer's cards must be turned up before the next turn."""
         return self.timer is not None and self.timer.due
 
     @property
@@ -323,18 +349,18 @@ class State(msgspec.Struct, frozen=True):
     @property
     def must_discard(self) -> bool:
         """Whether who is on turn holds more cards than the limit and has discarded none."""
-        hand = self.hand(self.turn) if self.turn else None
-        return hand is not None and hand > self.setup.level.hand and not self.discarded
+        if not self.hands or self.turn is None or self.discarded:
+            return False
+        hand = self.hands[self.setup.seat[self.turn]]
+        return hand is not None and hand > self.setup.level.hand
 
     @property
     def may_cast(self) -> bool:
         """Whether who is on turn may still cast a spell, and has the cards for one."""
-        if self.turn is None or self.timer_due or self.must_take:
-            return False
-        if self.cast or (self.setup.full and self.discarded):
+        if self.turn is None or self.cast or self.timer_due or self.must_take:
             return False
         hand = self.hand(self.turn)
-        return hand is None or hand >= self.setup.smallest
+        return not self.discarded and (hand is None or hand >= self.setup.smallest)
 
     def has_all(self, side: int) -> bool:
         """Precision: whether a side has every position as often as it must."""
@@ -345,7 +371,7 @@ class State(msgspec.Struct, frozen=True):
         """Whether what ends the game with the round has come about (kazing/end)."""
         setup = self.setup
         if self.collected:
-            return any(map(self.has_all, range(len(self.collected))))
+            return max(map(min, self.collected)) >= setup.options.collect
         if setup.duel or setup.solo:
             return False
         end = setup.options.end
@@ -353,27 +379,18 @@ class State(msgspec.Struct, frozen=True):
             return self.deck_ends >= end.deck
         if end.spells:
             return sum(self.spells) >= end.spells
-        return all(
-            sum(self.spells[setup.seat[member]] for member in members) >= (end.spells_each or 0)
-            for members in setup.sides
-        )
+        return min(self.side_spells()) >= (end.spells_each or 0)
 
     def next_turn(self) -> tuple[PlayerKey, tuple[int, ...], bool]:
         """Who is next after the present turn, `upnext` then, and whether a round ends with this
         turn (kazing/turn.end, kazing/mode.versus, kazing/mode.team)."""
-        setup = self.setup
+        setup, mana = self.setup, self.mana
         assert self.turn is not None
-        at = setup.place_in_order[setup.side[self.turn]]
-        count = len(setup.order)
-        for place in range(at + 1, at + count + 1):
-            side = setup.order[place % count]
-            members = setup.sides[side]
-            for offset in range(len(members)):
-                member = (self.upnext[side] + offset) % len(members)
-                if not self.is_out(members[member]):
-                    following = (member + 1) % len(members)
-                    upnext = (*self.upnext[:side], following, *self.upnext[side + 1 :])
-                    return members[member], upnext, place >= count
+        for side, round_over in setup.next_sides[setup.side[self.turn]]:
+            for player, number in setup.next_members[side][self.upnext[side]]:
+                if not mana or mana[setup.purse[player]]:
+                    upnext = (*self.upnext[:side], number, *self.upnext[side + 1 :])
+                    return player, upnext, round_over
         raise AssertionError("somebody has mana left while the game is on")
 
     @property
@@ -385,6 +402,13 @@ class State(msgspec.Struct, frozen=True):
         """Precision: the positions that a side has as often as it must, sorted."""
         times = self.setup.options.collect
         return [i for i, count in enumerate(self.collected[side], 1) if count >= times]
+
+    def side_spells(self) -> Sequence[int]:
+        """How many spells every side has cast."""
+        if not self.setup.team_battle:
+            return self.spells
+        seat = self.setup.seat
+        return [sum(self.spells[seat[m]] for m in members) for members in self.setup.sides]
 
     def side_scores(self) -> list[int]:
         """Points, mana or complete positions of every side."""

@@ -59,15 +59,12 @@ def stroke(
 ) -> Stroke:
     """Return what was drawn over `stops` from one of the positions `here`, with the `modifier` that
     lies before the movement."""
-    starts = [start for start in here if start != UNSETTLED]
     drawn = tuple(stops[:MOST_STOPS])
-    if not starts:
-        return Stroke(None, drawn)
-    if not drawn:
-        return Stroke(starts[0], ())
+    if not here or not drawn:
+        return Stroke(here[0] if here else None, drawn)
     found: dict[str, int] = {}
     leading: list[int] = []
-    for start in starts:
+    for start in here:
         for move in DIFFERENT:
             follows = [
                 _follows(start, way, move, modifier, drawn)
@@ -77,7 +74,7 @@ def stroke(
                 found.setdefault(move, start)
             if _BEGUN in follows:
                 leading.append(start)
-    start = next(iter(found.values()), leading[0] if leading else starts[0])
+    start = next(iter(found.values()), leading[0] if leading else here[0])
     moves = tuple(sorted(found, key=DIFFERENT.index))
     refusal = None if moves else _refusal(start, drawn, modifier)
     return Stroke(start, drawn, moves, refusal, bool(leading))

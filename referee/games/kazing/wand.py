@@ -1,9 +1,10 @@
-"""The chain of a spell: where the wand may be after each of its cards."""
+"""The chain of a spell: where the wand may be before and after each of its movements."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from referee.games.kazing.cards import Card
 from referee.games.kazing.moves import (
@@ -17,11 +18,15 @@ from referee.games.kazing.moves import (
     reach,
 )
 
+_OPEN = (UNSETTLED,)
 
-class Movement(NamedTuple):
+
+class Movement(msgspec.Struct, frozen=True):
     """A movement card in a spell, the modifier card right before it, and where both lead.
 
-    `at` is the index of the movement in the spell's cards.
+    `at` is the index of the movement in the spell's cards. `before` and `after` are the positions
+    where the wand may be: `after` is `(UNSETTLED,)` at a movement that the rulebook leaves open,
+    and empty where the chain breaks; of what comes after such a movement both are empty.
     """
 
     at: int
@@ -30,81 +35,64 @@ class Movement(NamedTuple):
     card: Card
     modified_by: Card | None
     reach: Reach
+    before: tuple[int, ...]
+    after: tuple[int, ...]
 
 
-def movements(cards: Sequence[Card], answers: Answers) -> list[Movement]:
-    """The movements of a spell in order, the first card (the start) left out.
+class Trace(msgspec.Struct, frozen=True):
+    """The way of the wand from `start` (0: none), movement by movement.
 
-    Cards that have no business where they lie (kazing/turn.cast) are passed over.
-    """
-    found = []
-    before: Card | None = None
-    for at in range(1, len(cards)):
-        card = cards[at]
-        if card.move:
-            modifier: Modifier | None = (before.modifier or None) if before else None
-            reached = reach(card.move, modifier, answers)
-            found.append(Movement(at, card.move, modifier, card, before, reached))
-            before = None
-        else:
-            before = card if card.modifier else None
-    return found
-
-
-class Trace(NamedTuple):
-    """Where the wand may be, card by card.
-
-    `reached[k]` holds the positions after `k` movements; it ends before the movement at which the
-    chain breaks (`broken`, an index of the spell's cards), or with `(UNSETTLED,)` at one that the
-    rulebook leaves open.
+    `broken` is the index of the card at which the chain breaks. `ends` are the possible ends,
+    sorted: none where the chain breaks or no movement is there, None where the rulebook leaves a
+    movement of the chain open. `is_modified`: a modifier is among the cards.
     """
 
+    start: int
     moves: list[Movement]
-    reached: list[tuple[int, ...]]
     broken: int | None
+    ends: tuple[int, ...] | None
+    is_modified: bool
     readings: tuple[str, ...]
 
     @property
-    def unsettled(self) -> bool:
-        """Whether a movement of the chain is left open by the rulebook."""
-        return self.reached[-1] == (UNSETTLED,)
-
-    @property
-    def ends(self) -> tuple[int, ...] | None:
-        """The possible ends, sorted: none where the chain breaks or no movement is there, None
-        where they are not settled."""
-        if self.broken is not None or not self.moves:
-            return ()
-        return None if self.unsettled else self.reached[-1]
+    def here(self) -> tuple[int, ...]:
+        """Where the wand may be now: nowhere if it is stuck, or nobody knows where it is."""
+        return self.ends or () if self.moves else (self.start,) if self.start else ()
 
 
 def trace(cards: Sequence[Card], answers: Answers) -> Trace:
-    """Follow the wand from the first card's position (kazing/move.first, kazing/move.link)."""
-    moves = movements(cards, answers)
-    start = cards[0].position if cards else 0
+    """Follow the wand from the first card's position (kazing/move.first, kazing/move.link). Cards
+    that have no business where they lie (kazing/turn.cast) are passed over."""
+    start = (cards[0].position or 0) if cards else 0
     here: tuple[int, ...] = (start,) if start else ()
-    reached = [here]
+    moves: list[Movement] = []
+    before = broken = None
+    is_modified = is_open = False
     readings: tuple[str, ...] = ()
-    broken = None
-    for movement in moves:
-        ends = movement.reach.ends
+    for at, card in enumerate(cards[1:], 1):
+        if not card.move:
+            before = card if card.modifier else None
+            is_modified = is_modified or before is not None
+            continue
+        modifier = (before.modifier or None) if before else None
+        leads = reach(card.move, modifier, answers)
         if len(here) == 1:
-            there = ends[here[0]]
+            there = leads.ends[here[0]]
         else:
-            there = tuple(sorted({end for start in here for end in ends[start]}))
-        if movement.modifier:
-            for start in here:
-                readings += movement.reach.readings[start]
-        if not there:
-            broken = movement.at
-            break
-        here = there
-        reached.append(here)
-        if here[0] == UNSETTLED:
-            break
+            there = tuple(sorted({end for place in here for end in leads.ends[place]}))
+        moves.append(Movement(at, card.move, modifier, card, before, leads, here, there))
+        if modifier:
+            for place in here:
+                readings += leads.readings[place]
+        if here and not there:
+            broken = at
+        if there == _OPEN:
+            is_open, there = True, ()
+        here, before = there, None
+    ends = None if is_open else here if moves else ()
     if readings:
         readings = tuple(dict.fromkeys(readings))
-    return Trace(moves, reached, broken, readings)
+    return Trace(start, moves, broken, ends, is_modified, readings)
 
 
 def paths(traced: Trace) -> list[int]:
@@ -117,7 +105,7 @@ def would_end_at(
 ) -> bool:
     """Whether the spell could end at `end` if the paths `slipped` (by their number) were played
     with `slip`, and the others as the rules have them."""
-    here = {*traced.reached[0]}
+    here = {traced.start}
     for number, movement in enumerate(traced.moves):
         ends = movement.reach.ends
         if number in slipped:
@@ -129,15 +117,11 @@ def would_end_at(
 
 def path(traced: Trace, end: int) -> list[int]:
     """One way of the wand to `end`, one of the possible ends: start first, then every stop."""
-    backwards: list[int] = []
-    there = end
-    for number in range(len(traced.moves) - 1, -1, -1):
-        route = traced.moves[number].reach.route
-        for start in traced.reached[number]:
-            way = route.get((start, there))
-            if way:
-                backwards += way[::-1]
-                there = start
+    stops = [end]
+    for movement in reversed(traced.moves):
+        route = movement.reach.route
+        for start in movement.before:
+            if (start, stops[0]) in route:
+                stops = [start, *route[start, stops[0]][:-1], *stops]
                 break
-    backwards.append(there)
-    return backwards[::-1]
+    return stops

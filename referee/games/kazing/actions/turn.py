@@ -8,13 +8,13 @@ from typing import Literal
 import msgspec
 
 from referee.core import PlayerKey
-from referee.core.action import Action, Viewer, judged_once
+from referee.core.action import Action, Viewer
 from referee.core.event import Player
 from referee.core.form import Offer
 from referee.core.judging import Fault
 from referee.core.ruling import Ruling
 from referee.core.text import Message, plural, say
-from referee.games.kazing.rules import acting_faults, not_taken_faults, refused, ruled
+from referee.games.kazing.rules import refused, ruled, turn_faults
 from referee.games.kazing.state import State
 
 replace = msgspec.structs.replace
@@ -29,8 +29,8 @@ class Take(Action[State], frozen=True, tag="take"):
     def judge(self, state: State) -> Ruling:
         """First in a turn, and once."""
         by = self.by
-        faults = acting_faults(state, by)
-        if state.setup.full and state.took and by == state.turn:
+        faults = turn_faults(state, by, taking=True)
+        if state.took and by == state.turn:
             again = say("{by} has already taken a card this turn.", by=by)
             faults.append(Fault(("kazing/turn.take",), again))
         if self.source == "deck":
@@ -70,8 +70,8 @@ class Discard(Action[State], frozen=True, tag="discard"):
     def judge(self, state: State) -> Ruling:
         """Once, last in a turn, from the hand."""
         by = self.by
-        faults = acting_faults(state, by) + not_taken_faults(state, by)
-        if state.setup.full and state.discarded and by == state.turn:
+        faults = turn_faults(state, by)
+        if state.discarded and by == state.turn:
             again = say("{by} has already discarded a card this turn.", by=by)
             faults.append(Fault(("kazing/turn.discard",), again))
         if state.hand(by) == 0:
@@ -110,42 +110,37 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
     def judge(self, state: State) -> Ruling:
         """Not with more cards in hand than the limit (kazing/turn.discard)."""
         by = self.by
-        faults = acting_faults(state, by) + not_taken_faults(state, by)
+        faults = turn_faults(state, by)
         if by == state.turn and state.must_discard:
             faults.append(_too_many_cards(state, by))
         if faults:
             if by != state.turn:
                 faults = [replace(fault, can_stand=False) for fault in faults]
             return refused(faults)
-        after = self.apply(state)
+        following, _, round_over = state.next_turn()
         clauses = ("kazing/turn.end", state.setup.mode)
-        effects: tuple[Message, ...] = ()
-        if state.timer:
-            effects = (say("The Timer gets a card."),)
-        if after.turn is None:
+        effects: tuple[Message, ...] = (_TIMER_GETS,) if state.timer else ()
+        if round_over and state.end_is_met:
             over = say("{by}'s turn is over, and so are the round and the game.", by=by)
             return ruled([], (*clauses, "kazing/end"), over, effects)
-        if after.timer_due:
-            effects = (*effects, say("The Timer's nine cards are turned up."))
-        if after.turn == by:
+        if state.timer and state.timer.with_one_more().due:
+            effects += (_TIMER_TURNED,)
+        if following == by:
             passed = say("{by}'s turn is over. The next turn begins.", by=by)
         else:
-            passed = say("{by}'s turn is over. It is {next}'s turn.", by=by, next=after.turn)
+            passed = say("{by}'s turn is over. It is {next}'s turn.", by=by, next=following)
         return ruled([], clauses, passed, effects)
 
-    @judged_once
     def apply(self, state: State) -> State:
         """The next player's turn; or the end of the game, if its condition is met and the round
         with this turn complete (kazing/end)."""
-        player, upnext, round_over = state.next_turn()
-        timer = state.timer
-        if timer:
-            timer = replace(timer, cards=min(9, timer.cards + 1))
+        following, upnext, round_over = state.next_turn()
+        timer = state.timer and state.timer.with_one_more()
         if round_over and state.end_is_met:
             return replace(state, turn=None, timer=timer)
         return replace(
             state,
-            turn=player,
+            turn=following,
             upnext=upnext,
             round=state.round + round_over,
             took=False,
@@ -163,13 +158,14 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
         if by is None or state.timer_due or state.must_take or state.must_discard:
             return
         following = state.next_turn()[0]
-        yield Offer(
-            label=say("End {by}'s turn", by=by)
-            if following in (by, None)
-            else say("End {by}'s turn. Next: {next}", by=by, next=following),
-            event=cls(by=by),
-            main=not state.may_cast,
-        )
+        label = say("End {by}'s turn. Next: {next}", by=by, next=following)
+        if following == by:
+            label = say("End {by}'s turn", by=by)
+        yield Offer(label=label, event=cls(by=by), main=not state.may_cast)
+
+
+_TIMER_GETS = say("The Timer gets a card.")
+_TIMER_TURNED = say("The Timer's nine cards are turned up.")
 
 
 def _too_many_cards(state: State, by: PlayerKey) -> Fault:

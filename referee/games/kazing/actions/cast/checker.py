@@ -18,13 +18,20 @@ from referee.games.kazing.actions.cast import faults as rules
 from referee.games.kazing.actions.cast.mend import Mend, mends
 from referee.games.kazing.actions.cast.spell import BONUS_POINTS, Spell, points_of, read_spell
 from referee.games.kazing.actions.turn import EndTurn
-from referee.games.kazing.cards import Card, Resonance, Word, check_card, positions
+from referee.games.kazing.cards import (
+    DRAINS,
+    REPLENISHES,
+    Card,
+    Resonance,
+    Word,
+    check_card,
+    positions,
+)
 from referee.games.kazing.drawing import WandPath, draw
 from referee.games.kazing.moves import (
     DIFFERENT,
     DIRECTIONS,
     PATHS,
-    UNSETTLED,
     Answers,
     Modifier,
     reach,
@@ -137,7 +144,7 @@ def spell_drawing(kind: type[Cast], state: State, draft: Draft) -> SpellDrawing:
     if not cards and not faults and (start := positions(drawn[:1])):
         cards, drawn = [Card(position=start[0])], drawn[1:]  # the first position is the start
     cast = _cast(kind, state, draft, cards)
-    spell = cast.spell(state)
+    spell = read_spell(setup, cast)
     last = cards[-1] if cards else None
     whole = len(cards) > 1 and bool(last and last.word)
     ruling = _ruling(state, cast, spell, whole)
@@ -182,8 +189,8 @@ def spell_drawing(kind: type[Cast], state: State, draft: Draft) -> SpellDrawing:
         ask_drain=asks["ask_drain"],
         ask_replenish=asks["ask_replenish"],
         may_end=(spell.ends or ()) if whole else (),
-        drains=effect in ("kazaam", "ka-zing"),
-        replenishes=effect in ("zing", "ka-zing"),
+        drains=effect in DRAINS,
+        replenishes=effect in REPLENISHES,
         ask_collect=max(0, spell.most_bonuses - len(cast.collect)) if collects else 0,
         may_collect=spell.most_bonuses if collects and whole else 0,
         targets=[p for p in setup.players if state.mana and not state.is_out(p)],
@@ -228,7 +235,7 @@ def _ruling(state: State, cast: Cast, spell: Spell, whole: bool) -> Ruling | Non
     """What is said of a whole spell, or of one that has broken already."""
     if whole:
         return cast.judge(state)
-    fault = _out_of_place(cast) or rules.movement(cast, spell) if cast.cards else None
+    fault = _out_of_place(cast) or rules.movement(cast, spell)
     return refused([fault]) if fault else None
 
 
@@ -243,8 +250,8 @@ def _asks(setup: TableOptions, cast: Cast, spell: Spell, whole: bool) -> dict[st
     return {
         "ask_end": spell.end_open,
         "ask_word": effect == "kazaam-zing",
-        "ask_drain": effect in ("kazaam", "ka-zing") and not cast.drain,
-        "ask_replenish": effect in ("zing", "ka-zing") and not cast.replenish,
+        "ask_drain": effect in DRAINS and not cast.drain,
+        "ask_replenish": effect in REPLENISHES and not cast.replenish,
     }
 
 
@@ -500,9 +507,8 @@ def _strokes(
     traced = spell.trace if where.at is None else trace(before, setup.wand)
     last = before[-1] if len(before) > 1 else None
     modifier = (last.modifier or None) if last else None
-    here = () if traced.broken is not None else traced.reached[-1]
     stops = positions(drawn)[:MOST_STOPS]
-    found = stroke(here, stops, modifier, setup.wand)
+    found = stroke(traced.here, stops, modifier, setup.wand)
     shown = [str(stop) for stop in stops]
     if found.start is None:
         unknown = say("Nobody knows where the wand is: tell the card by its symbol.")
@@ -552,16 +558,13 @@ def _end_first(state: State, by: PlayerKey) -> Event | None:
 
 def _leads_on(spell: Spell, cards: Sequence[Card], answers: Answers) -> list[str]:
     """The movements that are possible next, under a modifier if one lies there last."""
-    if spell.trace.broken is not None:
-        return []
-    here = spell.trace.reached[-1]
-    if here == (UNSETTLED,):
+    if spell.ends is None:
         return list(DIFFERENT)
     modifier = (cards[-1].modifier or None) if len(cards) > 1 else None
     return [
         move
         for move in DIFFERENT
-        if any(reach(move, modifier, answers).ends[start] for start in here)
+        if any(reach(move, modifier, answers).ends[start] for start in spell.trace.here)
     ]
 
 

@@ -20,9 +20,9 @@ from referee.games.kazing import pictures
 from referee.games.kazing.actions.cast import checker, faults
 from referee.games.kazing.actions.cast.mend import mends
 from referee.games.kazing.actions.cast.spell import Spell, read_spell
-from referee.games.kazing.cards import Card, Position, check_card
+from referee.games.kazing.cards import DRAINS, REPLENISHES, Card, Position, check_card
 from referee.games.kazing.drawing import draw
-from referee.games.kazing.rules import ruled
+from referee.games.kazing.rules import refused, ruled
 from referee.games.kazing.state import State, TableOptions
 from referee.games.kazing.wand import path
 
@@ -50,50 +50,75 @@ class Cast(Action[State], frozen=True, tag="cast"):
             check_card(card, i == 0, f"{path}.cards[{i}]")
 
     @judged_once
-    def spell(self, state: State) -> Spell:
-        """What it amounts to, judging nothing."""
-        return read_spell(state.setup, self)
+    def _counted(self, state: State) -> tuple[Spell, State]:
+        """Return what it amounts to, and the state after it, judging nothing: it counts for its
+        caster, whosever turn it is."""
+        setup, by, turn = state.setup, self.by, state.turn
+        spell = read_spell(setup, self)
+        seat, side = setup.seat[by], setup.side[by]
+        points, collected, mana = state.points, state.collected, state.mana
+        if spell.points is not None:
+            points = (*points[:side], points[side] + spell.points, *points[side + 1 :])
+        elif spell.collected is not None:
+            counts = list(collected[side])
+            for position in spell.collected:
+                counts[position - 1] += 1
+            collected = (*collected[:side], tuple(counts), *collected[side + 1 :])
+        elif spell.mana:
+            mana = self._mana_after(setup, mana, spell.mana)
+            if len(setup.sides_with(mana)) < 2:
+                turn = None  # kazing/type.duel
+        after = msgspec.structs.replace(
+            state,
+            turn=turn,
+            cast=state.cast or by == state.turn,
+            spells=(*state.spells[:seat], state.spells[seat] + 1, *state.spells[seat + 1 :]),
+            hands=state.hands_after(by, 1 - spell.size) if state.hands else (),
+            points=points,
+            collected=collected,
+            mana=mana,
+        )
+        return spell, after
 
     def judge(self, state: State) -> Ruling:
         """First what is illegal, of which the first is ruled on; then what is not settled."""
-        setup, spell = state.setup, self.spell(state)
+        setup, (spell, after) = state.setup, self._counted(state)
         fault = faults.first_fault(state, self, spell)
         if fault is not None:
-            return self._refused(state, spell, fault)
-        readings = (
-            faults.size_reading(setup, spell.size)
-            + spell.trace.readings
-            + faults.bonus_readings(setup, self)
-        )
+            return self._refused(state, spell, after, fault)
+        readings = faults.size_reading(setup, spell.size) + spell.trace.readings + spell.readings
         if open_questions := faults.open_questions(setup, self, spell):
-            return self._undecided(state, spell, open_questions, readings)
+            return self._undecided(state, spell, after, open_questions, readings)
         if setup.duel and spell.bonuses == 2:
-            readings = (*readings, "bonus_mana")
+            readings += ("bonus_mana",)
         return ruled(
             [],
             _legal_by(setup, spell),
             _goes(spell, self.by),
-            self._effects(state, spell),
+            self._effects(state, spell, after),
             readings,
             _facts(setup, spell, settled=True),
         )
 
-    def _refused(self, state: State, spell: Spell, fault: Fault) -> Ruling:
+    def _refused(self, state: State, spell: Spell, after: State, fault: Fault) -> Ruling:
         """The facts explain the refusal; let stand, the spell counts as it lies there."""
         can_stand = fault.can_stand and faults.too_few_cards(state, self) is None
-        known = {**_known(spell), **fault.facts}
+        known: dict[str, object] = {"size": spell.size, "start": spell.start}
+        if spell.trace.moves and spell.ends is not None:
+            known["ends"] = list(spell.ends)
+        known |= fault.facts
         fault = msgspec.structs.replace(fault, facts=known, can_stand=can_stand)
-        effects: tuple[Message, ...] = ()
-        facts: dict[str, object] = {}
-        if self.stands:
-            facts = {**_facts(state.setup, spell, settled=True), **fault.facts}
-            effects = self._effects(state, spell) if can_stand else ()
-        return ruled([fault], (), fault.reason, effects, facts=facts or None, stands=self.stands)
+        if not self.stands:
+            return refused([fault])
+        effects = self._effects(state, spell, after) if can_stand else ()
+        facts = _facts(state.setup, spell, settled=True) | known
+        return ruled([fault], (), fault.reason, effects, facts=facts, stands=True)
 
     def _undecided(
         self,
         state: State,
         spell: Spell,
+        after: State,
         open_questions: list[Fault],
         readings: tuple[str, ...],
     ) -> Ruling:
@@ -101,100 +126,73 @@ class Cast(Action[State], frozen=True, tag="cast"):
         with it."""
         settled = self.stands or not (spell.ends is None or spell.end_open)
         facts = _facts(state.setup, spell, settled=settled)
-        return ruled(
-            [msgspec.structs.replace(question, facts=facts) for question in open_questions],
-            (),
-            open_questions[0].reason,
-            self._effects(state, spell) if self.stands else (),
-            readings,
-            stands=self.stands,
-        )
+        told = [msgspec.structs.replace(question, facts=facts) for question in open_questions]
+        effects = self._effects(state, spell, after) if self.stands else ()
+        return ruled(told, (), told[0].reason, effects, readings, stands=self.stands)
 
-    def _effects(self, state: State, spell: Spell) -> tuple[Message, ...]:
+    def _effects(self, state: State, spell: Spell, after: State) -> tuple[Message, ...]:
         """What it does to mana, which positions it collects, whether it ends the game, and that the
         caster picks up a card."""
-        after, setup = self.apply(state), state.setup
-        effects: list[Message] = []
+        effects: tuple[Message, ...] = ()
         if spell.collected:
             places: list[SingleValue] = list(dict.fromkeys(spell.collected))
-            effects.append(say("{by} collects {positions}.", by=self.by, positions=places))
-        drained, replenished = self._drained(), self._replenished()
-        if drained and spell.mana is not None:
-            left = after.mana[setup.purse[drained]]
-            loses = say(
-                "{who} loses {mana} mana and has {left}.",
-                who=drained,
-                mana=spell.mana,
-                left=left,
-            )
-            effects.append(loses)
-            if after.is_out(drained):
-                effects.append(_out(setup, drained))
-        if replenished and spell.mana is not None:
-            left = after.mana[setup.purse[replenished]]
-            gains = say(
-                "{who} gains {mana} mana and has {left}.",
-                who=replenished,
-                mana=spell.mana,
-                left=left,
-            )
-            effects.append(gains)
+            effects = (say("{by} collects {positions}.", by=self.by, positions=places),)
+        elif spell.mana is not None:
+            effects = self._mana_moved(after, spell.mana)
         if after.turn is None:
             return (*effects, say("The game is over."))
-        if after.ending and not state.ending:
-            effects.append(say("The game ends with this round."))
+        if after.end_is_met and not state.end_is_met:
+            effects += (say("The game ends with this round."),)
         return (*effects, say("{by} picks up a card.", by=self.by))
 
-    @judged_once
+    def _mana_moved(self, after: State, mana: int) -> tuple[Message, ...]:
+        setup, effects = after.setup, list[Message]()
+        drained, replenished = self._aims()
+        if drained:
+            left = after.mana[setup.purse[drained]]
+            effects.append(
+                say("{who} loses {mana} mana and has {left}.", who=drained, mana=mana, left=left)
+            )
+            if not left and setup.team_battle and not setup.own_mana:
+                effects.append(say("{who}'s team is out of the game.", who=drained))
+            elif not left:
+                effects.append(say("{who} is out of the game.", who=drained))
+        if replenished:
+            left = after.mana[setup.purse[replenished]]
+            effects.append(
+                say(
+                    "{who} gains {mana} mana and has {left}.",
+                    who=replenished,
+                    mana=mana,
+                    left=left,
+                )
+            )
+        return tuple(effects)
+
     def apply(self, state: State) -> State:
-        """It counts for its caster, whosever turn it is."""
-        setup, spell, by = state.setup, self.spell(state), self.by
-        seat, side = setup.seat[by], setup.side[by]
-        changes: dict[str, object] = {
-            "cast": state.cast or by == state.turn,
-            "spells": (*state.spells[:seat], state.spells[seat] + 1, *state.spells[seat + 1 :]),
-        }
-        if state.hands:
-            changes["hands"] = state.hands_after(by, 1 - spell.size)
-        if spell.points is not None:
-            total = state.points[side] + spell.points
-            changes["points"] = (*state.points[:side], total, *state.points[side + 1 :])
-        elif spell.collected is not None:
-            counts = list(state.collected[side])
-            for position in spell.collected:
-                counts[position - 1] += 1
-            before, behind = state.collected[:side], state.collected[side + 1 :]
-            changes["collected"] = (*before, tuple(counts), *behind)
-        elif spell.mana:
-            changes["mana"] = self._mana_after(state, spell.mana)
-        after = msgspec.structs.replace(state, **changes)
-        if "mana" in changes and len(after.sides_in()) < 2:
-            return msgspec.structs.replace(after, turn=None)  # kazing/type.duel
-        return after
+        """As it counts."""
+        return self._counted(state)[1]
 
-    def _mana_after(self, state: State, moved: int) -> tuple[int, ...]:
-        purses, mana = state.setup.purse, list(state.mana)
-        if drained := self._drained():
-            purse = purses[drained]
-            mana[purse] = max(0, mana[purse] - moved)
-        if replenished := self._replenished():
-            mana[purses[replenished]] += moved
-        return tuple(mana)
+    def _mana_after(
+        self, setup: TableOptions, mana: tuple[int, ...], moved: int
+    ) -> tuple[int, ...]:
+        drained, replenished = self._aims()
+        held = list(mana)
+        if drained:
+            held[setup.purse[drained]] = max(0, held[setup.purse[drained]] - moved)
+        if replenished:
+            held[setup.purse[replenished]] += moved
+        return tuple(held)
 
-    @property
-    def _does(self) -> str:
-        """Return the word that the spell counts with; "" without one, or while a Kazaam/Zing is
-        neither."""
+    def _aims(self) -> tuple[PlayerKey | None, PlayerKey | None]:
+        """Return who is drained and who is replenished. A target that the word has no use for is
+        neither; nobody is while a Kazaam/Zing is not called one or the other."""
         word = self.cards[-1].word if self.cards else UNSET
-        return (self.word or "") if word == "kazaam-zing" else (word or "")
-
-    def _drained(self) -> PlayerKey | None:
-        """Return who is drained: a target that the word has no use for is not."""
-        return (self.drain or None) if self._does in ("kazaam", "ka-zing") else None
-
-    def _replenished(self) -> PlayerKey | None:
-        """Return who is replenished: a target that the word has no use for is not."""
-        return (self.replenish or None) if self._does in ("zing", "ka-zing") else None
+        does = self.word if word == "kazaam-zing" else word
+        return (
+            (self.drain or None) if does in DRAINS else None,
+            (self.replenish or None) if does in REPLENISHES else None,
+        )
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """What is not settled in the facts is not said."""
@@ -206,7 +204,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
             return say(
                 "{by} cast a spell of {cards} for {points}", by=by, cards=cards, points=earned
             )
-        drained, replenished = self._drained(), self._replenished()
+        drained, replenished = self._aims()
         if mana is not None and replenished == by:
             if drained:
                 return say("{by} took {mana} mana from {drain}", by=by, mana=mana, drain=drained)
@@ -276,57 +274,48 @@ def _legal_by(setup: TableOptions, spell: Spell) -> tuple[str, ...]:
     clauses: tuple[ClauseId, ...] = ("kazing/turn.cast", f"kazing/type.{setup.options.type}")
     if spell.bonuses:
         clauses += ("kazing/rule.bonuses",)
-    if any(movement.modifier for movement in spell.trace.moves):
+    if spell.trace.is_modified:
         clauses += ("kazing/move.modifier",)
     return (*clauses, "kazing/move.mana") if setup.duel else clauses
-
-
-def _known(spell: Spell) -> dict[str, object]:
-    """The facts of a refused spell: what explains the refusal."""
-    facts: dict[str, object] = {"size": spell.size, "start": spell.start}
-    if spell.trace.moves and spell.ends is not None:
-        facts["ends"] = list(spell.ends)
-    return facts
 
 
 def _facts(setup: TableOptions, spell: Spell, settled: bool) -> dict[str, object]:
     """All facts of a spell. What depends on the end is left open if that is not `settled`."""
     ends, end = spell.ends, spell.end
+    is_known = settled or not (ends is None or spell.most_bonuses > spell.bonuses)
     facts: dict[str, object] = {
         "size": spell.size,
         "start": spell.start,
         "ends": None if ends is None else list(ends),
         "end": end,
         "path": path(spell.trace, end) if end and ends and end in ends else None,
-        "bonuses": spell.bonuses if settled or not (ends is None or spell.may_close) else None,
+        "bonuses": spell.bonuses if is_known else None,
     }
-    kind = setup.options.type
-    if kind == "thaumaturgy":
-        facts["points"] = spell.points if settled else None
-    elif kind == "duel":
+    if spell.collected is not None:
+        facts["collected"] = list(spell.collected) if settled else None
+    elif setup.duel:
         facts["mana"] = spell.mana if settled else None
     else:
-        facts["collected"] = list(spell.collected or ()) if settled else None
+        facts["points"] = spell.points if settled else None
     return facts
 
 
 def _goes(spell: Spell, by: PlayerKey) -> Message:
     """What a legal spell does, in a sentence."""
-    points = spell.points
-    scored = None if points is None else plural("{n} point", "{n} points", points)
-    if spell.end is None:
-        if scored is None:
+    start, end, points = spell.start or 0, spell.end, spell.points
+    if points is None:
+        if end is None:
             return say("{by}'s spell is possible.", by=by)
-        return say("{by}'s spell is possible: {points}.", by=by, points=scored)
-    start, end = spell.start or 0, spell.end
-    if start == end:
-        if scored is None:
+        if start == end:
             return say("{by}'s spell ends at {end}, where it started.", by=by, end=end)
+        return say("{by}'s spell goes from {start} to {end}.", by=by, start=start, end=end)
+    scored = plural("{n} point", "{n} points", points)
+    if end is None:
+        return say("{by}'s spell is possible: {points}.", by=by, points=scored)
+    if start == end:
         return say(
             "{by}'s spell ends at {end}, where it started: {points}.", by=by, end=end, points=scored
         )
-    if scored is None:
-        return say("{by}'s spell goes from {start} to {end}.", by=by, start=start, end=end)
     return say(
         "{by}'s spell goes from {start} to {end}: {points}.",
         by=by,
@@ -334,9 +323,3 @@ def _goes(spell: Spell, by: PlayerKey) -> Message:
         end=end,
         points=scored,
     )
-
-
-def _out(setup: TableOptions, player: PlayerKey) -> Message:
-    if setup.team_battle and not setup.own_mana:
-        return say("{who}'s team is out of the game.", who=player)
-    return say("{who} is out of the game.", who=player)

@@ -1,8 +1,8 @@
 """What a spell breaks, one rule after the other, in the order in which they are looked at.
 
-A cast is ruled on by the first rule that it breaks, so each function returns its one fault, or None
-where its rule is kept. `broken` in the facts is the index in `cards` at which the spell first
-breaks, where there is one.
+A cast is ruled on by the first rule that it breaks (`first_fault`); what is said of each stands
+below. `broken` in the facts is the index in `cards` at which the spell first breaks, where there is
+one.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from referee.core import ClauseId, Fault, Message, PlayerKey, plural, say
 from referee.core.judging import joined
 from referee.core.text import Value
 from referee.games.kazing import names
-from referee.games.kazing.actions.cast.spell import BONUS_FROM, Spell, of_one_resonance
+from referee.games.kazing.actions.cast.spell import Spell
+from referee.games.kazing.cards import DRAINS, REPLENISHES
 from referee.games.kazing.moves import CENTRE, PATHS
-from referee.games.kazing.rules import acting_faults, not_taken_faults
+from referee.games.kazing.rules import turn_faults
 from referee.games.kazing.state import State, TableOptions
 from referee.games.kazing.wand import Movement, paths, would_end_at
 
@@ -28,22 +29,32 @@ if TYPE_CHECKING:
 def first_fault(state: State, cast: Cast, spell: Spell) -> Fault | None:
     """Whose turn it is and how far the turn is, then the spell: its form, its size, Sorcerer cards,
     the movements, the end that was named, resonance, targets and what is collected."""
-    setup = state.setup
-    if turn := acting_faults(state, cast.by) or not_taken_faults(state, cast.by):
+    setup, by, ends = state.setup, cast.by, spell.ends
+    if turn := turn_faults(state, by):
         return turn[0]
-    return (
-        cast_before(state, cast.by)
-        or discarded_before(state, cast.by)
-        or too_few_cards(state, cast)
-        or form(cast)
-        or size(setup, cast)
-        or sorcerer_cards(setup, cast)
-        or movement(cast, spell)
-        or named_end(setup, cast, spell)
-        or resonance(setup, cast)
-        or targets(state, cast)
-        or collecting(setup, cast, spell)
-    )
+    if state.cast:
+        return _cast_before(by)
+    if state.discarded:
+        return _discarded_before(by)
+    if state.hands and (few := too_few_cards(state, cast)):
+        return few
+    if misplaced := form(cast):
+        return misplaced
+    if not setup.smallest <= spell.size <= setup.level.hand + 1:
+        return _size(setup, cast)
+    if not setup.level.sorcerer and (sorcerer := _sorcerer_card(cast)):
+        return sorcerer
+    if spell.trace.broken is not None:
+        return movement(cast, spell)
+    if cast.end and ends is not None and cast.end not in ends:
+        return _named_end(setup, cast, spell, ends)
+    if cast.cards[-2].resonance != cast.cards[-1].resonance and setup.follows_resonance(by):
+        return _resonance(cast)
+    if (setup.duel or cast.drain or cast.replenish) and (target := _targets(state, cast)):
+        return target
+    if cast.collect:
+        return _collecting(setup, cast, spell)
+    return None
 
 
 def open_questions(setup: TableOptions, cast: Cast, spell: Spell) -> list[Fault]:
@@ -56,53 +67,43 @@ def open_questions(setup: TableOptions, cast: Cast, spell: Spell) -> list[Fault]
         which = say(
             "{by}'s spell can end at {ends}, so {by} must say which.", by=by, ends=list(spell.ends)
         )
-        found.append(Fault(("kazing/turn.cast",), which, is_open=True))
+        found.append(Fault(_CAST, which, is_open=True))
     if setup.duel and spell.mana is None:
         number = _number_missing(cast, spell)
         found.append(Fault(("kazing/move.mana", "kazing/type.duel"), number, is_open=True))
     return found
 
 
+_CAST = ("kazing/turn.cast",)
+
 # How far the turn is
 
 
-def cast_before(state: State, by: PlayerKey) -> Fault | None:
+def _cast_before(by: PlayerKey) -> Fault:
     """One spell a turn (kazing/turn.cast)."""
-    if state.cast:
-        return Fault(
-            ("kazing/turn.cast",),
-            say("{by} has already cast a spell this turn.", by=by),
-            allowed=say("{by} ends the turn.", by=by),
-        )
-    return None
+    again = say("{by} has already cast a spell this turn.", by=by)
+    return Fault(_CAST, again, allowed=say("{by} ends the turn.", by=by))
 
 
-def discarded_before(state: State, by: PlayerKey) -> Fault | None:
+def _discarded_before(by: PlayerKey) -> Fault:
     """Discarding is the last thing in a turn (kazing/turn.discard)."""
-    if state.setup.full and state.discarded:
-        return Fault(
-            ("kazing/turn.discard",),
-            say("{by} has already discarded, so it is too late to cast a spell this turn.", by=by),
-            allowed=say("{by} ends the turn.", by=by),
-        )
-    return None
+    late = say("{by} has already discarded, so it is too late to cast a spell this turn.", by=by)
+    return Fault(("kazing/turn.discard",), late, allowed=say("{by} ends the turn.", by=by))
 
 
 def too_few_cards(state: State, cast: Cast) -> Fault | None:
     """A spell is cast from the hand (kazing/turn.cast)."""
-    hand = state.hand(cast.by)
-    if hand is not None and len(cast.cards) > hand:
-        return Fault(
-            ("kazing/turn.cast",),
-            plural(
-                "{by} holds {n} card, but this spell has {size}.",
-                "{by} holds {n} cards, but this spell has {size}.",
-                hand,
-                by=cast.by,
-                size=len(cast.cards),
-            ),
-        )
-    return None
+    hand, size = state.hand(cast.by), len(cast.cards)
+    if hand is None or size <= hand:
+        return None
+    holds = plural(
+        "{by} holds {n} card, but this spell has {size}.",
+        "{by} holds {n} cards, but this spell has {size}.",
+        hand,
+        by=cast.by,
+        size=size,
+    )
+    return Fault(_CAST, holds)
 
 
 # The spell
@@ -114,75 +115,53 @@ def form(cast: Cast) -> Fault | None:
     cards, by = cast.cards, cast.by
     last = len(cards) - 1
     moved = False
-    for index in range(1, last + 1):
-        card = cards[index]
+    for index, card in enumerate(cards[1:], 1):
         if card.move:
             moved = True
         elif card.modifier and (index == last or not cards[index + 1].move):
-            alone = say(
-                "{by}'s {modifier} has no movement right after it.",
-                by=by,
-                modifier=names.card(card),
-            )
-            return Fault(
-                ("kazing/move.modifier", "kazing/turn.cast"),
-                alone,
-                allowed=say("A modifier goes right before the movement it changes."),
-                facts={"broken": index},
-            )
+            clauses = ("kazing/move.modifier", "kazing/turn.cast")
+            what = names.card(card)
+            alone = say("{by}'s {modifier} has no movement right after it.", by=by, modifier=what)
+            return Fault(clauses, alone, allowed=_MODIFIER, facts={"broken": index})
         elif card.word and (index < last or not moved):
             word = names.card(card)
             early = say("{by}'s {word} must be the last card of the spell.", by=by, word=word)
             if not moved:
                 early = say("{by}'s spell has no movement before the {word}.", by=by, word=word)
-            return Fault(("kazing/turn.cast",), early, allowed=_FORM, facts={"broken": index})
+            return Fault(_CAST, early, allowed=_FORM, facts={"broken": index})
     if last < 1 or not cards[last].word:
-        return Fault(
-            ("kazing/turn.cast",),
-            say("{by}'s spell does not end with a casting word.", by=by),
-            allowed=_FORM,
-        )
+        wordless = say("{by}'s spell does not end with a casting word.", by=by)
+        return Fault(_CAST, wordless, allowed=_FORM)
     return None
 
 
 _FORM = say("A spell is a start card, then movements, then one casting word.")
+_MODIFIER = say("A modifier goes right before the movement it changes.")
 
 
 def _number_missing(cast: Cast, spell: Spell) -> Message:
     """Say which number the mana of a spell needs that is not entered (kazing/move.mana)."""
+    by = cast.by
     for movement in spell.trace.moves:
         for card in (movement.card, movement.modified_by):
             if card is not None and card.mana is UNSET:
-                return say(
-                    "The red number of {by}'s {card} is not entered.",
-                    by=cast.by,
-                    card=names.card(card),
-                )
+                red = names.card(card)
+                return say("The red number of {by}'s {card} is not entered.", by=by, card=red)
     word = names.card(cast.cards[-1])
-    return say("The purple number of {by}'s {card} is not entered.", by=cast.by, card=word)
+    return say("The purple number of {by}'s {card} is not entered.", by=by, card=word)
 
 
-def named_end(setup: TableOptions, cast: Cast, spell: Spell) -> Fault | None:
+def _named_end(setup: TableOptions, cast: Cast, spell: Spell, ends: tuple[int, ...]) -> Fault:
     """The end that the caster names is one that the spell can have (kazing/turn.cast). If it would
     end there with paths that stop short (kazing/move.distance), or with one of its path cards
     upside down (kazing/move.direction), that is named as well."""
-    if not cast.end or spell.ends is None or cast.end in spell.ends:
-        return None
-    reason = (
-        say(
-            "{by}'s spell does not end at {named} but at {ends}.",
-            by=cast.by,
-            named=cast.end,
-            ends=spell.ends[0],
-        )
-        if len(spell.ends) == 1
-        else say(
-            "{by}'s spell cannot end at {named}, only at {ends}.",
-            by=cast.by,
-            named=cast.end,
-            ends=list(spell.ends),
-        )
-    )
+    values: dict[str, Value] = {"by": cast.by, "named": cast.end or 0}
+    if len(ends) == 1:
+        values["ends"] = ends[0]
+        reason = say("{by}'s spell does not end at {named} but at {ends}.", **values)
+    else:
+        values["ends"] = list(ends)
+        reason = say("{by}'s spell cannot end at {named}, only at {ends}.", **values)
     clauses: tuple[ClauseId, ...] = ("kazing/turn.cast", "kazing/move.link")
     told = [reason]
     if short := _stops_short(setup, cast, spell, reason):
@@ -212,16 +191,16 @@ def _stops_short(setup: TableOptions, cast: Cast, spell: Spell, reason: Message)
 
 def _how_far(cast: Cast, spell: Spell, number: int) -> Message | None:
     """Say how far movement `number` goes; None unless it is the last, from one place to one."""
-    *_, before, after = spell.trace.reached
-    if number != len(spell.trace.moves) - 1 or len(before) != 1 or len(after) != 1:
+    last = spell.trace.moves[-1]
+    if spell.trace.moves[number] is not last or len(last.before) != 1 or len(last.after) != 1:
         return None
     return say(
         "{by}'s {move} goes as far as it can, from {start} to {end}. It stops at {named} only with "
         "a modifier before it.",
         by=cast.by,
-        move=names.shape(spell.trace.moves[number].move),
-        start=before[0],
-        end=after[0],
+        move=names.shape(last.move),
+        start=last.before[0],
+        end=last.after[0],
         named=cast.end or 0,
     )
 
@@ -239,44 +218,29 @@ def paths_upside_down(setup: TableOptions, cast: Cast, spell: Spell) -> list[int
 # Game difficulty levels
 
 
-def size(setup: TableOptions, cast: Cast) -> Fault | None:
+def _size(setup: TableOptions, cast: Cast) -> Fault:
     """Not fewer cards than the level asks for (kazing/level), not more than can be in a hand after
     a card was taken (kazing/turn.take)."""
-    cards, most = len(cast.cards), setup.level.hand + 1
-    if cards < setup.smallest:
-        return Fault(
-            ("kazing/level",),
-            plural(
-                "{by}'s spell has {n} card; at this level a spell has at least {least}.",
-                "{by}'s spell has {n} cards; at this level a spell has at least {least}.",
-                cards,
-                by=cast.by,
-                least=setup.smallest,
-            ),
-            readings=size_reading(setup, cards),
-            allowed=_sizes(setup),
+    cards, least, most = len(cast.cards), setup.smallest, setup.level.hand + 1
+    allowed = say("At this level, a spell has {least} to {most} cards.", least=least, most=most)
+    if cards < least:
+        few = plural(
+            "{by}'s spell has {n} card; at this level a spell has at least {least}.",
+            "{by}'s spell has {n} cards; at this level a spell has at least {least}.",
+            cards,
+            by=cast.by,
+            least=least,
         )
-    if cards > most:
-        return Fault(
-            ("kazing/turn.take", "kazing/level"),
-            plural(
-                "{by}'s spell has {n} card; nobody can hold more than {most} when casting.",
-                "{by}'s spell has {n} cards; nobody can hold more than {most} when casting.",
-                cards,
-                by=cast.by,
-                most=most,
-            ),
-            allowed=_sizes(setup),
-        )
-    return None
-
-
-def _sizes(setup: TableOptions) -> Message:
-    return say(
-        "At this level, a spell has {least} to {most} cards.",
-        least=setup.smallest,
-        most=setup.level.hand + 1,
+        readings = size_reading(setup, cards)
+        return Fault(("kazing/level",), few, allowed=allowed, readings=readings)
+    many = plural(
+        "{by}'s spell has {n} card; nobody can hold more than {most} when casting.",
+        "{by}'s spell has {n} cards; nobody can hold more than {most} when casting.",
+        cards,
+        by=cast.by,
+        most=most,
     )
+    return Fault(("kazing/turn.take", "kazing/level"), many, allowed=allowed)
 
 
 def size_reading(setup: TableOptions, cards: int) -> tuple[str, ...]:
@@ -285,120 +249,87 @@ def size_reading(setup: TableOptions, cards: int) -> tuple[str, ...]:
     return ("sorcerer_minimum",) if setup.options.level == "sorcerer" and 5 <= cards < 7 else ()
 
 
-def sorcerer_cards(setup: TableOptions, cast: Cast) -> Fault | None:
+def _sorcerer_card(cast: Cast) -> Fault | None:
     """Sorcerer cards only at Sorcerer level (kazing/level)."""
-    if setup.level.sorcerer:
-        return None
     for index, card in enumerate(cast.cards):
         if card.sorcerer:
-            return Fault(
-                ("kazing/level",),
-                say(
-                    "{by}'s {card} is a Sorcerer card, and this is not Sorcerer level.",
-                    by=cast.by,
-                    card=names.card(card),
-                ),
-                allowed=say("At this level, only the standard cards are used."),
-                facts={"broken": index},
+            reason = say(
+                "{by}'s {card} is a Sorcerer card, and this is not Sorcerer level.",
+                by=cast.by,
+                card=names.card(card),
             )
+            return Fault(("kazing/level",), reason, allowed=_STANDARD, facts={"broken": index})
     return None
 
 
-def resonance(setup: TableOptions, cast: Cast) -> Fault | None:
+_STANDARD = say("At this level, only the standard cards are used.")
+
+
+def _resonance(cast: Cast) -> Fault:
     """The movement right before the word has the word's resonance (kazing/rule.resonance)."""
-    cards = cast.cards
-    last, word = cards[-2], cards[-1]
-    if last.resonance == word.resonance or not setup.follows_resonance(cast.by):
-        return None
-    return Fault(
-        ("kazing/rule.resonance",),
-        say(
-            "{by}'s last movement, the {move}, does not have the same resonance as the {word}.",
-            by=cast.by,
-            move=names.card(last),
-            word=names.card(word),
-        ),
-        allowed=say(
-            "The movement before this word must be {resonance}.",
-            resonance=names.resonance(word),
-        ),
-        facts={"broken": len(cards) - 2},
+    last, word = cast.cards[-2], cast.cards[-1]
+    reason = say(
+        "{by}'s last movement, the {move}, does not have the same resonance as the {word}.",
+        by=cast.by,
+        move=names.card(last),
+        word=names.card(word),
     )
-
-
-def bonus_readings(setup: TableOptions, cast: Cast) -> tuple[str, ...]:
-    """`modifier_resonance`, where its other answer would give another bonus."""
-    if not setup.level.bonuses or len(cast.cards) < BONUS_FROM:
-        return ()
-    if of_one_resonance(cast.cards, "yes") == of_one_resonance(cast.cards, "no"):
-        return ()
-    return ("modifier_resonance",)
+    must = names.resonance(word)
+    allowed = say("The movement before this word must be {resonance}.", resonance=must)
+    facts = {"broken": len(cast.cards) - 2}
+    return Fault(("kazing/rule.resonance",), reason, allowed=allowed, facts=facts)
 
 
 # Game types
 
 
-def collecting(setup: TableOptions, cast: Cast, spell: Spell) -> Fault | None:
+def _collecting(setup: TableOptions, cast: Cast, spell: Spell) -> Fault | None:
     """Precision: one further position for each bonus at most; elsewhere none
     (kazing/type.precision)."""
-    named = len(cast.collect)
-    if not named:
-        return None
+    by, named, most = cast.by, len(cast.collect), spell.most_bonuses
     kind = setup.options.type
     if kind != "precision":
-        return Fault(
-            ("kazing/type.precision", f"kazing/type.{kind}"),
-            say(
-                "{by}'s spell collects nothing: positions are collected only in Precision.",
-                by=cast.by,
-            ),
+        none = say(
+            "{by}'s spell collects nothing: positions are collected only in Precision.", by=by
         )
-    most = spell.most_bonuses
+        return Fault(("kazing/type.precision", f"kazing/type.{kind}"), none)
     if named <= most:
         return None
-    return Fault(
-        ("kazing/type.precision", "kazing/rule.bonuses"),
-        plural(
-            "{by} collects {n} extra position, but the spell has no bonus.",
-            "{by} collects {n} extra positions, but the spell has no bonus.",
-            named,
-            by=cast.by,
-        )
-        if not most
-        else plural(
+    if most:
+        extra = plural(
             "{by} collects {n} extra position, but the spell earns {most} at most.",
             "{by} collects {n} extra positions, but the spell earns {most} at most.",
             named,
-            by=cast.by,
+            by=by,
             most=most,
-        ),
-        readings=bonus_readings(setup, cast),
-    )
+        )
+    else:
+        extra = plural(
+            "{by} collects {n} extra position, but the spell has no bonus.",
+            "{by} collects {n} extra positions, but the spell has no bonus.",
+            named,
+            by=by,
+        )
+    clauses = ("kazing/type.precision", "kazing/rule.bonuses")
+    return Fault(clauses, extra, readings=spell.readings)
 
 
-def targets(state: State, cast: Cast) -> Fault | None:
+def _targets(state: State, cast: Cast) -> Fault | None:
     """Duel: exactly the targets that the word asks for, each with mana left; elsewhere none
     (kazing/type.duel)."""
-    by, setup = cast.by, state.setup
-    if setup.duel:
+    if state.setup.duel:
         return _word_called(cast) or _targets_missing(cast) or _targets_that_cannot_be(state, cast)
-    if not cast.drain and not cast.replenish:
-        return None
-    return Fault(
-        ("kazing/type.duel", f"kazing/type.{setup.options.type}"),
-        say("{by}'s spell has a target, but only a Duel uses mana.", by=by),
-    )
+    aims = say("{by}'s spell has a target, but only a Duel uses mana.", by=cast.by)
+    return Fault(("kazing/type.duel", f"kazing/type.{state.setup.options.type}"), aims)
 
 
 def _word_called(cast: Cast) -> Fault | None:
     """Only a Kazaam/Zing is called one or the other, and it must be."""
     by, word = cast.by, cast.cards[-1].word
-    if word == "kazaam-zing":
-        if cast.word:
-            return None
-        return _duel(say("{by} has not said whether the spell is a Kazaam or a Zing.", by=by))
-    if not cast.word:
+    if bool(cast.word) == (word == "kazaam-zing"):
         return None
+    if not cast.word:
+        return _duel(say("{by} has not said whether the spell is a Kazaam or a Zing.", by=by))
     return _duel(
         say(
             "{by}'s {word} is always a {word}: only a Kazaam/Zing can be called one or the other.",
@@ -413,7 +344,7 @@ def _targets_missing(cast: Cast) -> Fault | None:
     by, drain, replenish = cast.by, cast.drain, cast.replenish
     word = cast.word or cast.cards[-1].word
     called = names.WORDS[word or "kazaam"]
-    drains, replenishes = word in ("kazaam", "ka-zing"), word in ("zing", "ka-zing")
+    drains, replenishes = word in DRAINS, word in REPLENISHES
     if drains and not drain:
         return _duel(say("{by} has not said who the {word} drains.", by=by, word=called))
     if replenishes and not replenish:
@@ -459,29 +390,31 @@ def _duel(reason: Message, allowed: Message | None = None) -> Fault:
 
 # Appendix: the movements
 
+_OFF_THE_GRID = {
+    1: ("kazing/move.grid",),
+    2: ("kazing/move.grid", "kazing/move.symmetry", "kazing/move.v"),
+    3: ("kazing/move.grid", "kazing/move.symmetry"),
+}
+"""What keeps a path of so many legs on the grid."""
+
 
 def movement(cast: Cast, spell: Spell) -> Fault | None:
     """Every movement starts where the one before it ended, and a way leads on from there (the
     clauses kazing/move)."""
-    broken = spell.trace.broken
+    moves, broken = spell.trace.moves, spell.trace.broken
     if broken is None:
         return None
-    number = len(spell.trace.reached) - 1
-    step = spell.trace.moves[number]
-    before = spell.trace.reached[number]
+    step = next(move for move in moves if move.at == broken)
+    before = step.before
     values: dict[str, Value] = {
         "by": cast.by,
         "move": names.shape(step.move),
         "at": before[0] if len(before) == 1 else list(before),
     }
-    clauses = ["kazing/move.link" if number else "kazing/move.first"]
+    clauses = ["kazing/move.first" if step is moves[0] else "kazing/move.link"]
     if step.move in PATHS:
-        legs = len(PATHS[step.move][0])
-        clauses.append("kazing/move.grid")
-        if legs > 1:
-            clauses.append("kazing/move.symmetry")
-        if legs == 2:
-            clauses.append("kazing/move.v")
+        clauses += _OFF_THE_GRID[len(PATHS[step.move][0])]
+        reason = say("{by}'s {move} has no room from {at}: it would leave the grid.", **values)
         if step.modifier:
             reason = say(
                 "{by}'s {move} has no room from {at}, even with its modifier {modifier}: it would "
@@ -489,8 +422,6 @@ def movement(cast: Cast, spell: Spell) -> Fault | None:
                 modifier=names.MODIFIERS[step.modifier],
                 **values,
             )
-        else:
-            reason = say("{by}'s {move} has no room from {at}: it would leave the grid.", **values)
     else:
         clauses.append(f"kazing/move.{step.move}")
         reason = _stuck(step, before, values)

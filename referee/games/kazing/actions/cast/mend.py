@@ -11,6 +11,7 @@ from msgspec import UNSET
 from referee.core import LEGAL, Message, say
 from referee.games.kazing import names
 from referee.games.kazing.actions.cast.faults import paths_upside_down
+from referee.games.kazing.actions.cast.spell import read_spell
 from referee.games.kazing.cards import Card, Resonance
 from referee.games.kazing.moves import DIFFERENT, PATHS, back, upside_down
 from referee.games.kazing.state import State
@@ -72,7 +73,7 @@ def _turned(
 ) -> Iterator[tuple[int, Change, Card | None]]:
     """Yield the path cards of the row that may lie upside down, each turned round: up to the one
     from which no way leads on, or those that would explain the end that is named."""
-    spell = cast.spell(state)
+    spell = read_spell(state.setup, cast)
     if broken is None:
         if not cast.end or not spell.ends or cast.end in spell.ends:
             return

@@ -25,9 +25,10 @@ class Spell(msgspec.Struct, frozen=True):
     """A cast worked out, as it counts if it is legal or let stand.
 
     `ends` are the possible ends (None: not settled), `end` the one it counts with (None: none).
-    `one_resonance` and `closed` are the two bonuses; `may_close`: one of the possible ends would
-    earn the second. `points`, `mana` and `collected` are None in the types that have none, `mana`
-    also where a number is missing.
+    `bonuses` is how many it has, `most_bonuses` how many if its end is the best that it can be.
+    `end_open`: the caster must say which of several ends he made (kazing/turn.cast). `points`,
+    `mana` and `collected` are None in the types that have none, `mana` also where a number is
+    missing. `readings`: `modifier_resonance`, where its other answer would give another bonus.
     """
 
     size: int
@@ -35,82 +36,72 @@ class Spell(msgspec.Struct, frozen=True):
     trace: Trace
     ends: tuple[int, ...] | None
     end: int | None
-    one_resonance: bool
-    closed: bool
-    may_close: bool
+    bonuses: int
+    most_bonuses: int
+    end_open: bool
     points: int | None
     mana: int | None
     collected: tuple[int, ...] | None
-
-    @property
-    def bonuses(self) -> int:
-        """How many bonuses it has."""
-        return self.one_resonance + self.closed
-
-    @property
-    def most_bonuses(self) -> int:
-        """How many bonuses it has if the end is the best that it can be."""
-        return self.one_resonance + (self.closed or self.may_close)
-
-    @property
-    def end_open(self) -> bool:
-        """Whether the caster must say which of several ends he made (kazing/turn.cast)."""
-        several = self.end is None and self.ends is not None and len(self.ends) > 1
-        return several and (self.may_close or self.collected is not None)
+    readings: tuple[str, ...]
 
 
 def read_spell(setup: TableOptions, cast: Cast) -> Spell:
     """What `cast` amounts to under `setup`, judging nothing."""
-    cards = cast.cards
+    cards, kind = cast.cards, setup.options.type
     size = len(cards)
-    start = (cards[0].position or None) if cards else None
     traced = trace(cards, setup.wand)
-    ends = traced.ends
+    start, ends = traced.start or None, traced.ends
     end = cast.end or (ends[0] if ends and len(ends) == 1 else None)
-    one_resonance = closed = may_close = False
+    bonuses, may_close = 0, False
+    readings: tuple[str, ...] = ()
     if setup.level.bonuses and size >= BONUS_FROM:
-        one_resonance = of_one_resonance(cards, setup.answers["modifier_resonance"])
-        closed = end == start
+        movements, with_modifiers = _one_resonance(cards, traced)
+        if movements != with_modifiers:
+            readings = ("modifier_resonance",)
+        counts = setup.answers["modifier_resonance"] == "yes"
+        bonuses = (with_modifiers if counts else movements) + (end == start)
         may_close = end is None and (ends is None or start in ends)
-    bonuses = one_resonance + closed
     points = mana = collected = None
-    kind = setup.options.type
     if kind == "thaumaturgy":
         points = points_of(setup, size, bonuses)
     elif kind == "duel":
-        mana = mana_of(cards, traced.moves, bonuses, setup.answers["bonus_mana"])
+        mana = _mana(cards, traced.moves, bonuses, setup.answers["bonus_mana"])
     else:
-        collected = collected_by(start, end, cast.collect)
+        # start and end (once if they are one), and those taken for bonuses (kazing/type.precision)
+        collected = tuple(sorted((*{p for p in (start, end) if p}, *cast.collect)))
+    several = end is None and bool(ends)
     return Spell(
         size,
         start,
         traced,
         ends,
         end,
-        one_resonance,
-        closed,
-        may_close,
+        bonuses,
+        bonuses + may_close,
+        several and (may_close or kind == "precision"),
         points,
         mana,
         collected,
+        readings,
     )
 
 
-def of_one_resonance(cards: Sequence[Card], modifiers_count: str) -> bool:
-    """Whether all movement cards are of one resonance; `modifiers_count` is the answer to the
-    reading `modifier_resonance`."""
-    modifiers = modifiers_count == "yes"
-    found = {card.resonance for card in cards[1:] if card.move or (modifiers and card.modifier)}
-    return len(found) == 1
+def _one_resonance(cards: Sequence[Card], traced: Trace) -> tuple[bool, bool]:
+    """Whether all movement cards are of one resonance; whether they and the modifiers are."""
+    movements = {card.resonance for card in cards[1:] if card.move}
+    if not traced.is_modified:
+        return len(movements) == 1, len(movements) == 1
+    both = movements | {card.resonance for card in cards[1:] if card.modifier}
+    return len(movements) == 1, len(both) == 1
 
 
 def points_of(setup: TableOptions, size: int, bonuses: int) -> int:
     """The points of a spell of `size` cards, 0 for a size that the table of points lacks."""
-    base = setup.level.points.get(size)
-    return 0 if base is None else base + BONUS_POINTS[bonuses]
+    points = setup.level.points
+    return points[size] + BONUS_POINTS[bonuses] if size in points else 0
 
 
-def mana_of(
+def _mana(
     cards: Sequence[Card], moves: Sequence[Movement], bonuses: int, count_bonus: str
 ) -> int | None:
     """The mana of a spell, or None where a number that it needs is missing (kazing/move.mana,
@@ -128,9 +119,3 @@ def mana_of(
             return None
         total += purple * (bonuses if count_bonus == "each" else 1)
     return max(total, 0)
-
-
-def collected_by(start: int | None, end: int | None, further: Sequence[int]) -> tuple[int, ...]:
-    """The positions that a spell collects, sorted, each as often as it counts: start and end (once
-    if they are one), and those taken for bonuses (kazing/type.precision)."""
-    return tuple(sorted((*{p for p in (start, end) if p}, *further)))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from referee.games.zinga.tiles import (
     COLOURS,
+    DOUBLE_KINDS,
     DOUBLES,
     FACING,
     KINDS,
@@ -79,6 +80,14 @@ FITTING: dict[tuple[str, int | None, int | None], tuple[Cell, ...]] = {
 }
 """The lies of a tile whose ends match what lies before and after the space (zinga/4.ii, 4.iv)."""
 
+UNTOLD: dict[tuple[str, int | None, int | None], Cell | None] = {
+    (kind, before, after): ways[0] if len(ways) == 1 else None
+    for (kind, before, after), matching in FITTING.items()
+    for ways in (ORIENTATIONS[kind] if kind in DOUBLE_KINDS else matching,)
+}
+"""How a tile lies between the two if nobody tells: the one way that fits, and a Double the one way
+there is; else None."""
+
 
 def before_of(circle: Sequence[Cell | None], at: int) -> int | None:
     """The number that the tile before space `at` turns to it; None if open, or `NOTHING`."""
@@ -97,7 +106,7 @@ def facing_number(board: Board, layout: Layout, colour: int, at: int) -> int | N
 
     None where there is no connector, or no such number.
     """
-    facing = FACING[layout].get((colour, at))
+    facing = FACING[layout][colour][at]
     if facing is None:
         return None
     cell = board[facing[0]][facing[1]]
@@ -150,12 +159,14 @@ def space_of(circle: Circle, kind: str) -> int | None:
     return None
 
 
-def tiles_of(board: Board) -> Iterator[str]:
-    """Every tile on the board, as it is written."""
-    for colour, circle in enumerate(board):
-        for cell in circle:
-            if cell is not None:
-                yield TILE[colour, cell.kind]
+def tiles_of(board: Board) -> list[str]:
+    """Return every tile on the board, as it is written."""
+    return [
+        TILE[colour, cell.kind]
+        for colour, circle in enumerate(board)
+        for cell in circle
+        if cell is not None
+    ]
 
 
 def count(board: Board) -> int:

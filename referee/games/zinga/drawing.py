@@ -131,7 +131,7 @@ def _spaces(
     drawn = []
     for at, cell in enumerate(circle):
         before, after = before_of(circle, at), after_of(circle, at)
-        facing = FACING[layout].get((colour, at))
+        facing = FACING[layout][colour][at]
         tile = None if cell is None else TILE[colour, cell.kind]
         drawn.append(
             DrawnSpace(

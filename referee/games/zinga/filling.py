@@ -56,15 +56,14 @@ def fill_circle(
     match what they face; by default as the table reads `facing_double`.
     """
     options = state.options
-    facing = tuple(
-        facing_number(state.board, options.layout, colour, at) if at in DOUBLES else None
-        for at in range(SIZE)
-    )
+    facing: list[int | None] = [None] * SIZE
+    for at in DOUBLES:
+        facing[at] = facing_number(state.board, options.layout, colour, at)
     if circle is None:
         circle = state.board[colour]
     if doubles_match is None:
         doubles_match = options.facing_double == "match"
-    return filling(circle, facing, doubles_match)
+    return filling(circle, tuple(facing), doubles_match)
 
 
 def filled(circle: Circle, found: Filling) -> Circle:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypedDict
 
 from referee.core import PlayerKey
 from referee.games.zinga.board import space_of
 from referee.games.zinga.placement import (
-    ON_THE_BOARD,
     OPENING_KINDS,
+    READINGS,
     Placement,
-    faults_of,
+    broken_on_board,
     placement,
     readings_used,
 )
@@ -29,28 +29,23 @@ class Fit(TypedDict):
 def spaces_for(state: State, by: PlayerKey, tile: str, opening: bool) -> list[int]:
     """List the spaces where `tile` would fit for `by`, either way round; none if it lies on the
     board."""
-    return [p.at for p in _tries(state, by, tile, opening) if fits(p)]
+    return [p.at for p in _tries(state, by, tile, opening) if not broken_on_board(p)]
 
 
-def _tries(state: State, by: PlayerKey, tile: str, opening: bool) -> Iterator[Placement]:
-    """Yield `tile` on every free space where it might fit; nowhere if it lies on the board."""
+def _tries(state: State, by: PlayerKey, tile: str, opening: bool) -> list[Placement]:
+    """Place `tile` on every free space where it might fit; nowhere if it lies on the board."""
     colour, kind = TILES[tile]
     circle = state.board[colour]
     if space_of(circle, kind) is not None:
-        return
-    for at in range(SIZE):
-        # Elsewhere a tile must touch another, whatever else holds.
-        beside = at in DOUBLES or circle[at - 1] is not None or circle[at + 1 - SIZE] is not None
-        if beside and circle[at] is None:
-            yield placement(state, by, tile, at, None, opening)
-
-
-def fits(p: Placement) -> bool:
-    """Whether the board takes the tile there, either way round."""
-    for rule in ON_THE_BOARD:  # noqa: SIM110 - much called, and twice as fast as all()
-        if rule(p) is not None:
-            return False
-    return True
+        return []
+    opens = kind in OPENING_KINDS
+    return [
+        placement(state, by, tile, at, None, opening)
+        for at, there in enumerate(circle)
+        # On a square it must be one that opens; elsewhere it must touch another.
+        if there is None
+        and (opens if at in DOUBLES else not opening and (circle[at - 1] or circle[at + 1 - SIZE]))
+    ]
 
 
 def opening_spaces(state: State, colour: int) -> tuple[int, ...]:
@@ -64,29 +59,28 @@ def opening_spaces(state: State, colour: int) -> tuple[int, ...]:
         at
         for at in sorted(DOUBLES)
         if circle[at] is None
-        and any(fits(placement(state, by, tile, at, None, True)) for tile in tiles)
+        and any(not broken_on_board(placement(state, by, tile, at, None, True)) for tile in tiles)
     )
 
 
-def playable(state: State, by: PlayerKey, tiles: Iterable[str], opening: bool) -> list[Fit]:
-    """List which of `tiles` fit where, as facts: each pair once, by tile (as text), then space."""
-    return [
-        {"tile": tile, "at": at}
-        for tile in sorted(set(tiles))
-        for at in spaces_for(state, by, tile, opening)
-    ]
-
-
-def readings_on(
+def playable(
     state: State, by: PlayerKey, tiles: Iterable[str], opening: bool
-) -> tuple[str, ...]:
-    """Return the readings on which it rests where `tiles` fit and where they do not."""
-    used: list[str] = []
-    for tile in tiles:
+) -> tuple[list[Fit], list[str]]:
+    """List which of `tiles` fit where, as facts: each pair once, by tile (as text), then space; and
+    the readings on which it rests where they fit and where they do not."""
+    fitting: list[Fit] = []
+    readings: list[str] = []
+    for tile in dict.fromkeys(tiles):
         for p in _tries(state, by, tile, opening):
-            faults = faults_of(p, ON_THE_BOARD)
-            if not faults:
-                used += readings_used(p)
-            elif all(fault.readings for fault in faults):
-                used += (reading for fault in faults for reading in fault.readings)
-    return tuple(dict.fromkeys(used))
+            broken = broken_on_board(p)
+            if not broken:
+                fitting.append({"tile": tile, "at": p.at})
+                readings += readings_used(p)
+            elif READINGS.keys() >= {*broken}:
+                readings += [READINGS[rule] for rule in broken]
+    return in_order(fitting), readings
+
+
+def in_order(fitting: list[Fit]) -> list[Fit]:
+    """Return `fitting` by tile, then space."""
+    return sorted(fitting, key=lambda one: (one["tile"], one["at"]))

@@ -6,8 +6,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from referee.core import ClauseId, Message, PlayerKey, plural, say
-from referee.core.judging import Basis, Fault, decide, game_is_over, not_on_turn, refuse
+from referee.core import Message, PlayerKey, plural, say
+from referee.core.judging import Basis, Fault, decide, game_is_over, refuse
 from referee.core.rules import load_rules
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import CIRCLE_WORDS, Colour
@@ -39,14 +39,6 @@ def not_running(state: State) -> list[Fault]:
         over = say("{out} has no tiles left: the round is over.", out=state.out)
         return [Fault(("zinga/7.A",), over, Basis.IDLE, can_stand=False)]
     return []
-
-
-def out_of_turn(state: State, by: PlayerKey, clauses: tuple[ClauseId, ...]) -> Fault | None:
-    """Find that it is another's turn."""
-    turn = state.turn
-    if turn is None or turn == by:
-        return None
-    return not_on_turn(clauses, turn, by)
 
 
 # A closed circle (zinga/6)

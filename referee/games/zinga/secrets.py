@@ -60,111 +60,82 @@ def _needs(sentence: Message, name: str) -> bool:
 
 def told_to(viewer: PlayerKey | None, sentence: Message) -> Message:
     """`sentence` as `viewer` may hear it, the sentences within it too."""
-    public = _TOLD_TO_OTHERS.get(sentence.text)
     values = sentence.values
-    if public is not None:
-        if values["holder"] == viewer:
-            return sentence
-        return Message(public.text, {k: v for k, v in values.items() if f"{{{k}}}" in public.text})
-    if any(isinstance(value, Message) for value in values.values()):
-        return Message(
-            sentence.text,
-            {k: told_to(viewer, v) if isinstance(v, Message) else v for k, v in values.items()},
-            sentence.many,
-        )
-    return sentence
+    if public := _TOLD_TO_OTHERS.get(sentence.text):
+        return sentence if values["holder"] == viewer else _filled(public, values)
+    told = {k: told_to(viewer, v) if isinstance(v, Message) else v for k, v in values.items()}
+    return sentence if told == values else Message(sentence.text, told, sentence.many)
 
 
-def told_wrong(holder: PlayerKey, wrong: WrongDraw) -> Message:
-    """What the phone of `holder` is told of a draw that cannot be right."""
-    tile, by = TILE_WORDS[wrong.tile], wrong.by
-    if wrong.because == "elsewhere":
-        return say(
-            "{by} has the {tile}, but {holder} entered it as drawn. The tiles on the table count.",
-            by=by,
-            tile=tile,
-            holder=holder,
-        )
-    if wrong.because == "not-his":
-        return say(
-            "{by} has the {tile}, but {holder} did not enter it as drawn. The tiles on the "
-            "table count.",
-            by=by,
-            tile=tile,
-            holder=holder,
-        )
-    if wrong.because == "missing":
-        return say(
-            "{holder} entered the {tile} as drawn, but does not have it. The tiles on the "
-            "table count.",
-            holder=holder,
-            tile=tile,
-        )
-    return say(
-        "{holder} entered the {tile} as drawn: it fits, but {holder} did not place it.",
-        holder=holder,
-        tile=tile,
-    )
+def _filled(sentence: Message, values: Mapping[str, Value]) -> Message:
+    """Return `sentence` with those of `values` that it says."""
+    return Message(sentence.text, {k: v for k, v in values.items() if f"{{{k}}}" in sentence.text})
 
 
-def after_placing(state: State, by: PlayerKey, tile: str, left: int | None) -> State:
-    """`state` with what is said to be in hands once `by` has placed `tile` and holds `left`: what
-    the board speaks against is dropped, and its player told."""
-    if not state.known:
-        return state
-    holders = [who for who, held in state.known.items() if tile in held]
-    others = len(state.known.get(by, ())) - (by in holders)
-    if not holders and (left is None or others <= left):
-        return state
-    known = {who: tuple(t for t in held if t != tile) for who, held in state.known.items()}
-    wrong = [
-        (who, WrongDraw("elsewhere", tile, by))
-        for who, held in state.known.items()
-        if tile in held and who != by
-    ]
-    if left is not None and len(known.get(by, ())) > left:
+_WRONG: dict[str, Message] = {
+    "elsewhere": say(
+        "{by} has the {tile}, but {holder} entered it as drawn. The tiles on the table count."
+    ),
+    "not-his": say(
+        "{by} has the {tile}, but {holder} did not enter it as drawn. The tiles on the table count."
+    ),
+    "missing": say(
+        "{holder} entered the {tile} as drawn, but does not have it. The tiles on the table count."
+    ),
+    "fits": say("{holder} entered the {tile} as drawn: it fits, but {holder} did not place it."),
+}
+"""What the phone of `holder` is told of a draw that cannot be right, by why that is."""
+
+
+Known = dict[PlayerKey, tuple[str, ...]]
+"""See `State.known`."""
+Wrong = dict[PlayerKey, tuple[WrongDraw, ...]]
+"""See `State.wrong`."""
+
+
+def after_placing(state: State, by: PlayerKey, tile: str, left: int | None) -> tuple[Known, Wrong]:
+    """Return what is said to be in hands, and what of that is wrong, once `by` has placed `tile`
+    and holds `left`: what the board speaks against is dropped, and its player told."""
+    known, wrong = {**state.known}, state.wrong
+    for who, held in state.known.items():
+        if tile in held:
+            at = held.index(tile)
+            known[who] = held[:at] + held[at + 1 :]
+            if who != by:
+                wrong = _told(wrong, who, [WrongDraw("elsewhere", tile, by)])
+    if by in known and left is not None and len(known[by]) > left:
         known[by] = ()
-        wrong.append((by, WrongDraw("not-his", tile, by)))
-    return _with(state, known, wrong)
+        wrong = _told(wrong, by, [WrongDraw("not-his", tile, by)])
+    return {who: held for who, held in known.items() if held}, wrong
 
 
-def after_waiting(state: State, by: PlayerKey, fitting: Iterable[str]) -> State:
-    """`state` once `by` has drawn or passed, who was said to hold tiles that are `fitting`: he is
-    told, and keeps them, for he may have played wrong."""
+def after_waiting(state: State, by: PlayerKey, fitting: Iterable[str]) -> Wrong:
+    """Return what is wrong of the draws once `by` has drawn or passed, who was said to hold tiles
+    that are `fitting`: he is told, and keeps them, for he may have played wrong."""
     told = state.wrong.get(by, ())
     wrong = [WrongDraw("fits", tile, by) for tile in dict.fromkeys(fitting)]
-    return _with(state, state.known, [(by, one) for one in wrong if one not in told])
+    return _told(state.wrong, by, [one for one in wrong if one not in told])
 
 
-def shown_otherwise(state: State, hands: Mapping[PlayerKey, Iterable[str]]) -> State:
-    """`state` once everybody has shown `hands` at the end of a round."""
-    if not state.known:
-        return state
-    wrong = [
-        (holder, WrongDraw("elsewhere", tile, who))
-        for who, tiles in hands.items()
-        for tile in tiles
-        for holder, held in state.known.items()
-        if tile in held and holder != who
-    ]
-    wrong += [
-        (who, WrongDraw("missing", tile, who))
-        for who, tiles in hands.items()
-        for tile in state.known.get(who, ())
-        if tile not in {*tiles}
-    ]
-    return _with(state, state.known, wrong)
+def shown_otherwise(state: State, hands: Mapping[PlayerKey, Iterable[str]]) -> Wrong:
+    """Return what is wrong of the draws once everybody has shown `hands` at the end of a round."""
+    told, known = state.wrong, state.known
+    if not known:
+        return told
+    for who, tiles in hands.items():
+        for tile in tiles:
+            for holder, held in known.items():
+                if tile in held and holder != who:
+                    told = _told(told, holder, [WrongDraw("elsewhere", tile, who)])
+    for who, tiles in hands.items():
+        missing = [tile for tile in known.get(who, ()) if tile not in tiles]
+        told = _told(told, who, [WrongDraw("missing", tile, who) for tile in missing])
+    return told
 
 
-def _with(
-    state: State,
-    known: Mapping[PlayerKey, tuple[str, ...]],
-    wrong: Sequence[tuple[PlayerKey, WrongDraw]],
-) -> State:
-    told = dict(state.wrong)
-    for who, one in wrong:
-        told[who] = (*told.get(who, ()), one)
-    return replace(state, known={who: held for who, held in known.items() if held}, wrong=told)
+def _told(wrong: Wrong, who: PlayerKey, more: Sequence[WrongDraw]) -> Wrong:
+    """Return `wrong` once `who` is told `more`."""
+    return {**wrong, who: (*wrong.get(who, ()), *more)} if more else wrong
 
 
 class HiddenDraws(Secrecy[State]):
@@ -180,7 +151,13 @@ class HiddenDraws(Secrecy[State]):
 
     def contradicted(self, state: State, viewer: PlayerKey) -> tuple[Message, ...]:
         """Draws of the viewer that the tiles on the table speak against."""
-        return tuple(told_wrong(viewer, wrong) for wrong in state.wrong.get(viewer, ()))
+        return tuple(
+            _filled(
+                _WRONG[wrong.because],
+                {"by": wrong.by, "tile": TILE_WORDS[wrong.tile], "holder": viewer},
+            )
+            for wrong in state.wrong.get(viewer, ())
+        )
 
 
 def ruling_for(by: PlayerKey, ruling: Ruling, viewer: PlayerKey | None) -> Ruling:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import msgspec
@@ -56,18 +57,20 @@ CONNECTORS: dict[Layout, tuple[tuple[Colour, int, Colour, int], ...]] = {
 }
 """Pairs of Doubles squares that face each other, by layout."""
 
-FACING: dict[Layout, dict[tuple[int, int], tuple[int, int]]] = {
-    layout: {
-        here: there
-        for one, at, other, to in pairs
-        for here, there in (
-            ((INDEX[one], at), (INDEX[other], to)),
-            ((INDEX[other], to), (INDEX[one], at)),
-        )
-    }
-    for layout, pairs in CONNECTORS.items()
-}
-"""From a connector, as (index of its colour, space), to the square it faces."""
+Faced = list[list[tuple[int, int] | None]]
+
+
+def _faced(layout: Layout) -> Faced:
+    faced: Faced = [[None] * SIZE for _ in COLOURS]
+    for one, at, other, to in CONNECTORS[layout]:
+        faced[INDEX[one]][at] = INDEX[other], to
+        faced[INDEX[other]][to] = INDEX[one], at
+    return faced
+
+
+FACING: dict[Layout, Faced] = {layout: _faced(layout) for layout in CONNECTORS}
+"""For each space of each circle the square it faces, as (index of its colour, space); None where
+there is no connector."""
 
 ZINGA = "Z"
 KINDS = (*(f"{low}-{high}" for low in NUMBERS for high in NUMBERS if low <= high), ZINGA)
@@ -85,6 +88,12 @@ VALUE = {
     tile: 16 if kind == ZINGA else int(kind[0]) + int(kind[2]) for tile, (_, kind) in TILES.items()
 }
 ALL_VALUE = sum(VALUE.values())
+
+
+def worth(tiles: Iterable[str]) -> int:
+    """Return the sum of the tiles' values."""
+    return sum([VALUE[tile] for tile in tiles])
+
 
 if TYPE_CHECKING:
     Tile: TypeAlias = str

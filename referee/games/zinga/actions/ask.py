@@ -24,7 +24,7 @@ from referee.core.form import Answer, Choice, Form
 from referee.core.text import SingleValue
 from referee.games.zinga.drawing import circles, drawn_circles
 from referee.games.zinga.filling import Filling, fill_circle, filled
-from referee.games.zinga.fitting import playable, readings_on
+from referee.games.zinga.fitting import playable
 from referee.games.zinga.placement import placement
 from referee.games.zinga.rules import ruled
 from referee.games.zinga.state import State
@@ -131,30 +131,26 @@ def _can_be_filled(state: State, circle: Colour) -> Ruling:
     else:
         reason = say("The {circle} is closed.", circle=words)
     effects = () if found is None else _zinga_in(state, colour, found)
-    rests = (fill_circle(state, colour, doubles_match=True) is None) != (
-        fill_circle(state, colour, doubles_match=False) is None
-    )
+    is_free = state.options.facing_double == "free"
+    read_otherwise = fill_circle(state, colour, doubles_match=is_free)
     facts = {
         "completable": found is not None,
         "filling": None if found is None else {str(at): TILE[colour, kind] for at, kind in found},
     }
-    readings = ("facing_double",) if rests else ()
+    readings = () if (found is None) == (read_otherwise is None) else ("facing_double",)
     return ruled((), ("zinga/6", "zinga/4"), reason, effects, readings, facts)
 
 
 def _zinga_in(state: State, colour: int, found: Filling) -> tuple[Message, ...]:
     """Say where the Zinga goes in the example that was `found`, if it is still to be placed."""
-    laid = filled(state.board[colour], found)
-    cells = ((at, laid[at]) for at, kind in found if kind == ZINGA)
-    return tuple(
-        say(
-            "In the example the {tile} goes {at}, {shows}.",
-            tile=TILE_WORDS[TILE[colour, ZINGA]],
-            at=WHERE[at],
-            shows=zinga_shows(cell.first, cell.last),
-        )
-        for at, cell in cells
-        if cell
+    at = next((at for at, kind in found if kind == ZINGA), None)
+    if at is None:
+        return ()
+    cell = filled(state.board[colour], found)[at]
+    assert cell is not None
+    tile, shows = TILE_WORDS[TILE[colour, ZINGA]], zinga_shows(cell.first, cell.last)
+    return (
+        say("In the example the {tile} goes {at}, {shows}.", tile=tile, at=WHERE[at], shows=shows),
     )
 
 
@@ -162,7 +158,7 @@ def _which_fit(state: State, tiles: tuple[str, ...]) -> Ruling:
     """Answer for whoever is to move: with the opening rule before the first turn."""
     by = state.turn
     opening = by is not None and by not in state.opened
-    fitting = playable(state, by or NOBODY, tiles, opening)
+    fitting, readings = playable(state, by or NOBODY, tiles, opening)
     places: dict[str, list[int]] = {}
     for fit in fitting:
         places.setdefault(fit["tile"], []).append(fit["at"])
@@ -174,7 +170,7 @@ def _which_fit(state: State, tiles: tuple[str, ...]) -> Ruling:
         tuple(
             _where_it_fits(state, by or NOBODY, tile, at, opening) for tile, at in places.items()
         ),
-        readings=readings_on(state, by or NOBODY, tiles, opening),
+        readings=tuple(dict.fromkeys(readings)),
         facts={"playable": fitting},
     )
 

@@ -25,12 +25,12 @@ from referee.core import (
 from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.form import Drawing, Form, of_players, question
-from referee.core.judging import Fault
+from referee.core.judging import Fault, not_on_turn
 from referee.games.zinga import secrets
 from referee.games.zinga.board import tiles_of
 from referee.games.zinga.drawing import DrawnRack, DrawnTile, drawn_tiles, rack
-from referee.games.zinga.fitting import Fit, playable
-from referee.games.zinga.rules import not_running, out_of_turn, refused, ruled
+from referee.games.zinga.fitting import Fit, in_order, playable
+from referee.games.zinga.rules import not_running, refused, ruled
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import TILE_WORDS, TILES, Tiles
 
@@ -84,22 +84,21 @@ class Draw(Action[State], frozen=True, tag="draw"):
         """Allow it on the player's turn, from what the bag can hold (zinga/play)."""
         if stopped := not_running(state):
             return refused(stopped)
-        by, tiles = self.by, () if self.tiles is UNSET else self.tiles
-        faults = [
-            *_not_on_turn(self, state),
-            *_more_than_in_bag(state, self.number),
-            *_elsewhere(state, by, tiles),
-            *_must_place(self, state, tiles[:-1]),
-        ]
-        reason = plural("{by} draws {n} tile.", "{by} draws {n} tiles.", self.number, by=by)
+        by, tiles, n, most = self.by, self.tiles or (), self.number, state.most_in_bag
+        faults = _out_of_turn(state, by)
+        if n > most:
+            faults.append(_more_than_in_bag(state, most))
+        if tiles:
+            faults += _elsewhere(state, by, tiles)
+        if state.known or tiles:
+            faults += _must_place(self, state, tiles[:-1])
+        reason = plural("{by} draws {n} tile.", "{by} draws {n} tiles.", n, by=by)
         return ruled(faults, ("zinga/5",) if by in state.opened else ("zinga/5", "zinga/3"), reason)
 
     def apply(self, state: State) -> State:
         """Whoever draws stays on turn."""
         by, n = self.by, self.number
-        held = state.hands[by]
-        state = _after_waiting(self, state)
-        known = state.known
+        held, known = state.hands[by], state.known
         if self.tiles is not UNSET:
             # A phone that took the seat over may name again what the one before it named.
             known = {**known, by: tuple(dict.fromkeys((*known.get(by, ()), *self.tiles)))}
@@ -110,6 +109,7 @@ class Draw(Action[State], frozen=True, tag="draw"):
             hands=state.hands if held is None else {**state.hands, by: held + n},
             known=known,
             named=state.named or self.tiles is not UNSET,
+            wrong=_wrong_draws(self, state),
         )
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
@@ -173,7 +173,9 @@ class Pass(Action[State], frozen=True, tag="pass"):
         if stopped := not_running(state):
             return refused(stopped)
         by, clauses = self.by, ("zinga/play", "zinga/5")
-        faults = [*_not_on_turn(self, state), *_must_place(self, state)]
+        faults = _out_of_turn(state, by)
+        if state.known:
+            faults += _must_place(self, state)
         if state.bag:
             there = plural(
                 "There is still {n} tile in the bag, so {by} draws.",
@@ -192,8 +194,13 @@ class Pass(Action[State], frozen=True, tag="pass"):
 
     def apply(self, state: State) -> State:
         """It is the player's first turn, too."""
-        turn, opened = state.next_after(self.by), state.opened_with(self.by)
-        return replace(_after_waiting(self, state), turn=turn, opened=opened)
+        by = self.by
+        return replace(
+            state,
+            turn=state.next_after(by),
+            opened=state.opened_with(by),
+            wrong=_wrong_draws(self, state),
+        )
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         return say("{by} passed", by=self.by)
@@ -224,43 +231,42 @@ def _offer(state: State, event: Draw | Pass, label: Message) -> Iterator[Offer]:
 @judged_once
 def _fitting_in_hand(event: Draw | Pass, state: State) -> list[Fit]:
     """List what fits of the tiles that the player is known to hold, as facts."""
-    by = event.by
-    held = state.known.get(by, ())
-    return playable(state, by, held, by not in state.opened) if held else []
+    by, held = event.by, state.known.get(event.by)
+    return playable(state, by, held, by not in state.opened)[0] if held else []
 
 
-def _after_waiting(event: Draw | Pass, state: State) -> State:
-    """Return `state` after drawing or passing, whatever was said to be in the hand."""
-    fitting = _fitting_in_hand(event, state)
+def _wrong_draws(event: Draw | Pass, state: State) -> secrets.Wrong:
+    """Return what is wrong of the draws after drawing or passing, whatever is in the hand."""
+    fitting = _fitting_in_hand(event, state) if state.known else []
     if not fitting:
-        return state
+        return state.wrong
     return secrets.after_waiting(state, event.by, [one["tile"] for one in fitting])
 
 
-def _must_place(event: Draw | Pass, state: State, drew: tuple[str, ...] = ()) -> Iterator[Fault]:
+def _must_place(event: Draw | Pass, state: State, drew: tuple[str, ...] = ()) -> list[Fault]:
     """Find that the player is known to hold, or `drew` before drawing on, a tile that fits
     (zinga/5)."""
     by, fitting = event.by, _fitting_in_hand(event, state)
     held = state.known.get(by, ())
     if drew:
         more = [tile for tile in drew if tile not in held]
-        fitting = fitting + playable(state, by, more, by not in state.opened)
-        fitting.sort(key=lambda one: (one["tile"], one["at"]))
-    if fitting:
-        tile, at = fitting[0]["tile"], fitting[0]["at"]
-        reason = secrets.secret(secrets.FITS if tile in held else secrets.FIRST_FITS, by, tile, at)
-        yield Fault(("zinga/5",), reason, facts={"playable": fitting})
+        fitting = in_order(fitting + playable(state, by, more, by not in state.opened)[0])
+    if not fitting:
+        return []
+    tile, at = fitting[0]["tile"], fitting[0]["at"]
+    reason = secrets.secret(secrets.FITS if tile in held else secrets.FIRST_FITS, by, tile, at)
+    return [Fault(("zinga/5",), reason, facts={"playable": fitting})]
 
 
-def _not_on_turn(event: Draw | Pass, state: State) -> Iterator[Fault]:
-    if fault := out_of_turn(state, event.by, ("zinga/4", "zinga/5", "zinga/play")):
-        yield fault
+def _out_of_turn(state: State, by: PlayerKey) -> list[Fault]:
+    """Find that it is another's turn."""
+    if state.turn is None or state.turn == by:
+        return []
+    return [not_on_turn(("zinga/4", "zinga/5", "zinga/play"), state.turn, by)]
 
 
-def _more_than_in_bag(state: State, n: int) -> Iterator[Fault]:
-    most = state.most_in_bag
-    if n <= most:
-        return
+def _more_than_in_bag(state: State, most: int) -> Fault:
+    """Find that the bag holds no more than `most` tiles."""
     if most == 0:
         reason = say("The bag is empty.")
     elif state.bag is None:
@@ -273,22 +279,17 @@ def _more_than_in_bag(state: State, n: int) -> Iterator[Fault]:
         reason = plural(
             "There is only {n} tile in the bag.", "There are only {n} tiles in the bag.", most
         )
-    yield Fault(("zinga/5", "zinga/play", "zinga/tiles"), reason, can_stand=False)
+    return Fault(("zinga/5", "zinga/play", "zinga/tiles"), reason, can_stand=False)
 
 
 def _elsewhere(state: State, by: PlayerKey, tiles: tuple[str, ...]) -> Iterator[Fault]:
     """Find drawn tiles that lie on the board, are in a hand, or are drawn twice."""
-    if not tiles:
-        return
-    elsewhere = {tile for held in state.known.values() for tile in held}
-    elsewhere.update(tiles_of(state.board))
-    seen: set[str] = set()
-    for tile in tiles:
+    elsewhere = {*tiles_of(state.board)}.union(*state.known.values())
+    for i, tile in enumerate(tiles):
         if tile in elsewhere:
             reason = secrets.secret(secrets.NOT_IN_BAG, by, tile)
-        elif tile in seen:
+        elif tile in tiles[:i]:
             reason = secrets.secret(secrets.TWICE, by, tile)
         else:
-            seen.add(tile)
             continue
         yield Fault(("zinga/tiles",), reason, can_stand=False)

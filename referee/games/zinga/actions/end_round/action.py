@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from referee.core import ByPlayer, Message, Offer, Player, PlayerKey, Ruling, plural, say
-from referee.core.action import Action, Shown, Viewer
+from referee.core.action import Action, Shown, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.form import Form
 from referee.core.judging import Fault
@@ -19,7 +19,6 @@ from referee.games.zinga.actions.end_round import checks
 from referee.games.zinga.actions.end_round.checks import RoundResult, count_round, told_sums
 from referee.games.zinga.actions.end_round.form import EndRoundForm, end_round_form
 from referee.games.zinga.drawing import circles, drawn_tiles
-from referee.games.zinga.fitting import readings_on
 from referee.games.zinga.rules import between_rounds, game_over, refused, ruled, target_reached
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import ALL_VALUE, Tiles
@@ -45,10 +44,12 @@ class EndRound(Action[State], frozen=True, tag="end_round"):
         """The winner collects what the others have left; a tracked round proves who that is."""
         if over := game_over(state):
             return refused(over)
-        result = count_round(state, self)
-        fitting = None
+        result = self.counted(state)
+        fitting: checks.Fitting | None = None
+        readings: tuple[str, ...] = ()
         if self.blocked and state.in_round:
-            fitting = checks.still_fitting(state, self)
+            fitting, used = checks.still_fitting(state, self)
+            readings = tuple(dict.fromkeys(used))
         faults = [*self._faults(state, result, fitting or [])]
         if fitting is not None:
             # Whatever is wrong with it, what still fits is shown.
@@ -57,7 +58,6 @@ class EndRound(Action[State], frozen=True, tag="end_round"):
         for question in checks.open_questions(state, self, result):
             clauses = (self.way, "zinga/7")
             faults.append(Fault(clauses, question, is_open=True, can_stand=can_stand))
-        readings = self._readings(state)
         if result.winner is None or result.points is None:
             return ruled(faults, (self.way,), faults[0].reason, (), readings)
         scores = _scores(state, result.winner, result.points)
@@ -95,23 +95,20 @@ class EndRound(Action[State], frozen=True, tag="end_round"):
         else:
             yield from checks.winner_is_out(state, self)
 
-    def _readings(self, state: State) -> tuple[str, ...]:
-        """Return what it rests on that nothing fits any more."""
-        if not (self.blocked and state.in_round):
-            return ()
-        used: dict[str, None] = {}
-        for who, tiles in self.hands.items():
-            used |= dict.fromkeys(readings_on(state, who, tiles, opening=False))
-        return tuple(used)
+    @judged_once
+    def counted(self, state: State) -> RoundResult:
+        """Return what the round comes to."""
+        return count_round(state, self)
 
     def apply(self, state: State) -> State:
         """The winner collects, and starts the next round (zinga/1, zinga/7)."""
-        result = count_round(state, self)
+        result = self.counted(state)
         assert result.winner is not None
         assert result.points is not None
         scores = _scores(state, result.winner, result.points)
         return replace(
-            between_rounds(secrets.shown_otherwise(state, self.hands)),
+            between_rounds(state),
+            wrong=secrets.shown_otherwise(state, self.hands),
             scores=scores,
             ended=state.ended + 1,
             round=state.round if state.in_round else state.round + 1,

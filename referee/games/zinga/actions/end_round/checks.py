@@ -15,7 +15,7 @@ from referee.games.zinga import secrets
 from referee.games.zinga.board import tiles_of
 from referee.games.zinga.fitting import Fit, playable
 from referee.games.zinga.state import State
-from referee.games.zinga.tiles import TILE_WORDS, VALUE, WHERE
+from referee.games.zinga.tiles import TILE_WORDS, WHERE, worth
 
 if TYPE_CHECKING:
     from referee.games.zinga.actions.end_round.action import EndRound
@@ -41,13 +41,13 @@ class RoundResult(NamedTuple):
         known = [left for left in self.sums.values() if left is not None]
         if len(known) < len(self.sums):
             return []
-        return [who for who, left in self.sums.items() if left == min(known)]
+        lowest = min(known)
+        return [who for who, left in self.sums.items() if left == lowest]
 
 
 def told_sums(event: EndRound) -> dict[PlayerKey, int]:
     """Return what the event says that somebody has left: tiles before typed sums."""
-    values = {who: sum(VALUE[tile] for tile in tiles) for who, tiles in event.hands.items()}
-    return {**event.points, **values}
+    return {**event.points, **{who: worth(tiles) for who, tiles in event.hands.items()}}
 
 
 def count_round(state: State, event: EndRound) -> RoundResult:
@@ -62,9 +62,10 @@ def count_round(state: State, event: EndRound) -> RoundResult:
         winner = lowest[0] if len(lowest) == 1 else None
     elif state.in_round:
         winner = state.out
-    others = [left for who, left in sums.items() if who != winner]
-    points = None if winner is None or None in others else sum(left or 0 for left in others)
-    return RoundResult(sums, winner, points)
+    others = {**sums, winner: 0} if winner is not None else sums
+    known = [left for left in others.values() if left is not None]
+    is_settled = winner is not None and len(known) == len(sums)
+    return RoundResult(sums, winner, sum(known) if is_settled else None)
 
 
 class HeldFit(Fit):
@@ -82,23 +83,18 @@ Fitting = list[HeldFit]
 
 def one_of_each(event: EndRound) -> Iterator[Fault]:
     """Find a tile that is counted twice."""
-    seen: set[str] = set()
-    for tile in (tile for tiles in event.hands.values() for tile in tiles):
-        if tile in seen:
-            reason = say(
-                "There is only one {tile}, but it is counted twice.", tile=TILE_WORDS[tile]
-            )
-            yield Fault(("zinga/tiles",), reason)
-            return
-        seen.add(tile)
+    tiles = [tile for tiles in event.hands.values() for tile in tiles]
+    if len({*tiles}) < len(tiles):
+        twice = next(tile for i, tile in enumerate(tiles) if tile in tiles[:i])
+        reason = say("There is only one {tile}, but it is counted twice.", tile=TILE_WORDS[twice])
+        yield Fault(("zinga/tiles",), reason)
 
 
 def sums_agree(event: EndRound) -> Iterator[Fault]:
     """Find a typed sum that is not that of the tiles."""
     for who, tiles in event.hands.items():
-        left = sum(VALUE[tile] for tile in tiles)
-        told = event.points.get(who, left)
-        if told != left:
+        told = event.points.get(who)
+        if told is not None and told != (left := worth(tiles)):
             reason = say(
                 "{who}'s tiles are worth {left}, not {told}.", who=who, left=left, told=told
             )
@@ -110,6 +106,7 @@ def tiles_agree(state: State, event: EndRound) -> Iterator[Fault]:
     """Find hands of another size than the referee's count, or with tiles known to be elsewhere, or
     without tiles known to be there."""
     placed = set(tiles_of(state.board))
+    holders = {tile: who for who, tiles in state.known.items() for tile in tiles}
     for who, tiles in event.hands.items():
         held = state.hands[who]
         if held is not None and held != len(tiles):
@@ -124,11 +121,9 @@ def tiles_agree(state: State, event: EndRound) -> Iterator[Fault]:
             if tile in placed:
                 reason = say("The {tile} is on the board.", tile=TILE_WORDS[tile])
                 yield Fault(("zinga/tiles",), reason)
-            for holder, known in state.known.items():
-                if tile in known and holder != who:
-                    yield Fault(
-                        ("zinga/tiles",), secrets.secret(secrets.ELSEWHERE, holder, tile, by=who)
-                    )
+            if tile in holders and holders[tile] != who:
+                elsewhere = secrets.secret(secrets.ELSEWHERE, holders[tile], tile, by=who)
+                yield Fault(("zinga/tiles",), elsewhere)
         for tile in state.known.get(who, ()):
             if tile not in tiles:
                 yield Fault(("zinga/tiles",), secrets.secret(secrets.MISSING, who, tile))
@@ -171,18 +166,22 @@ def _may_be_out(state: State, event: EndRound, who: PlayerKey) -> bool:
 # Nothing can be placed (zinga/7.B)
 
 
-def still_fitting(state: State, event: EndRound) -> Fitting:
+def still_fitting(state: State, event: EndRound) -> tuple[Fitting, list[str]]:
     """List what fits of the hands given, and of tiles known to be in the others: by seating, tile,
-    space."""
+    space; and the readings on which it rests that of the hands nothing fits."""
     fitting: Fitting = []
-    for who in state.players:
+    readings: list[str] = []
+    for who in dict.fromkeys((*event.hands, *state.known)):
         tiles = event.hands.get(who, state.known.get(who, ()))
-        where = playable(state, who, tiles, opening=False)
+        where, used = playable(state, who, tiles, opening=False)
         if who not in state.opened:
-            where += [one for one in playable(state, who, tiles, opening=True) if one not in where]
-            where.sort(key=lambda one: (one["tile"], one["at"]))
+            opens, _ = playable(state, who, tiles, opening=True)
+            where += [one for one in opens if one not in where]
         fitting += [{"by": who, **one} for one in where]
-    return fitting
+        if who in event.hands:
+            readings += used
+    fitting.sort(key=lambda one: (state.players.index(one["by"]), one["tile"], one["at"]))
+    return fitting, readings
 
 
 def is_blocked(state: State, event: EndRound, fitting: Fitting) -> Iterator[Fault]:

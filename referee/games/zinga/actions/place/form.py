@@ -24,7 +24,12 @@ from referee.games.zinga.board import (
     zinga_cell,
 )
 from referee.games.zinga.filling import fill_circle
-from referee.games.zinga.placement import OF_THE_TILE, Placement, faults_of, placement
+from referee.games.zinga.placement import (
+    Placement,
+    broken_by_tile,
+    broken_on_board,
+    placement,
+)
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import (
     COLOURS,
@@ -177,7 +182,7 @@ def _candidate(
     if at is None:
         return Candidate(tile=tile, words=words, mine=mine)
     p = placement(state, by, tile, at, None, opening)
-    faults = faults_of(p, OF_THE_TILE)
+    faults = [rule(p) for rule in broken_by_tile(p) + broken_on_board(p)]
     ways = () if faults else _ways(kind, p)
     asks = tuple(
         Way(
@@ -223,7 +228,7 @@ def _ways(kind: type[Place], p: Placement) -> tuple[Way, ...]:
     ways = []
     for ends in told:
         tried = placement(p.state, p.by, p.tile, p.at, ends, p.opening)
-        if tried.cell is None or faults_of(tried, OF_THE_TILE):
+        if tried.cell is None or broken_by_tile(tried) or broken_on_board(tried):
             continue
         after = put(p.circle, p.at, tried.cell)
         ways.append(

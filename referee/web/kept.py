@@ -25,11 +25,14 @@ class Kept(Generic[V]):
 
     def get(self, key: Hashable) -> V | None:
         """Return what is kept by `key`, if anything."""
-        with self._lock:
-            found = self._values.get(key)
-            if found is None:
-                return None
+        found = self._values.get(key)
+        if found is None:
+            return None
+        # Without the lock, which would take most of the time; another thread may drop it meanwhile.
+        try:  # noqa: SIM105 - so would this
             self._values.move_to_end(key)
+        except KeyError:
+            pass
         return found[0]
 
     def put(self, key: Hashable, value: V, size: int) -> None:

@@ -117,15 +117,19 @@ class Parts(msgspec.Struct, frozen=True):
 
 def of_answer() -> Parts:
     """Return the parts of this answer; with other names (`words.call`) anew."""
-    voice, answer = words.voice(), g._get_current_object()
-    known: Parts | None = answer.get("parts")
-    if known is None or known.voice is not voice:
-        about = seats.addressed(), words.locale(), words.zone(), voice.names
-        app = current_app._get_current_object()  # type: ignore[attr-defined]
-        environment: Templates = app.jinja_env.spoken(isolated=True)
-        known = Parts(voice, _encoder.encode(about), environment, app.extensions["parts"])
-        answer.parts = known
-    return known
+    answer = g._get_current_object()
+    try:
+        known: Parts = answer.parts
+        if known.voice is answer.voice:
+            return known
+    except AttributeError:
+        pass  # the first one of this answer
+    voice = words.voice()
+    about = seats.addressed(), words.locale(), words.zone(), voice.names
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    environment: Templates = app.jinja_env.spoken(isolated=True)
+    answer.parts = Parts(voice, _encoder.encode(about), environment, app.extensions["parts"])
+    return answer.parts  # type: ignore[no-any-return]
 
 
 class _Watched:

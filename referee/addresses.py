@@ -6,10 +6,14 @@ import ipaddress
 import re
 import time
 from functools import cache
+from urllib.parse import urlsplit
 
 import ifaddr
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+PORTS = {"http": 80, "https": 443}
+"""The usual port of each scheme that a page of ours can have."""
 
 _INNER = re.compile(
     r"(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|cni|flannel|podman|tun|tap|wg|"
@@ -33,6 +37,22 @@ def own() -> list[Address]:
             rank = _rank(address)
             found.setdefault(address, (rank + 10 * inner if rank < 90 else rank, len(found)))
     return sorted(found, key=lambda address: found[address])
+
+
+def origin(url: str) -> tuple[str, str, int] | None:
+    """Scheme, host and port of `url`, or None if it has none: all in lower case, without the dot at
+    the end that makes a name absolute, with the usual port where none is written."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return None
+    if not host or parts.username is not None or parts.scheme not in PORTS:
+        return None
+    if parts.path not in ("", "/") or parts.query or parts.fragment or parts.netloc.endswith(":"):
+        return None
+    usual = PORTS[parts.scheme]
+    return parts.scheme, host.removesuffix("."), usual if port is None else port
 
 
 _RANKS = [

@@ -185,9 +185,9 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def _public_url(url: str) -> str:
-    from referee.web.guard import origin
+    from referee import addresses
 
-    if url and origin(url) is None:
+    if url and addresses.origin(url) is None:
         raise argparse.ArgumentTypeError(
             f"{url} needs its scheme and no path, as https://referee.example or "
             "http://raspberrypi.local:8000"

@@ -259,6 +259,7 @@ class Server(BaseApplication):
             "control_socket_disable": True,
             # The sign of life is a file; not on a disk that may be full or asleep.
             "worker_tmp_dir": str(shared) if os.access(shared, os.W_OK) else None,
+            "pre_fork": share_memory,
             "post_worker_init": self.started,
         }.items():
             self.cfg.set(name, value)
@@ -427,6 +428,13 @@ def keep_up(store: Store, keep_days: int) -> None:
                 logger.warning("Deleted %d tables unchanged for %d days", count, keep_days)
         except Exception:
             logger.exception("Fault in the upkeep of the database")
+
+
+def share_memory(arbiter: Arbiter, worker: Worker) -> None:
+    """Called by gunicorn before it forks the process that serves. What is there stays shared: the
+    collector of garbage, which writes into all that it looks through, leaves it alone."""
+    gc.collect()
+    gc.freeze()
 
 
 def tune_gc(app: Flask) -> None:

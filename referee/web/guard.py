@@ -14,7 +14,6 @@ import ipaddress
 import logging
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, request
 from werkzeug.exceptions import BadRequest, MisdirectedRequest
@@ -49,7 +48,6 @@ MOST_URLENCODED = 256 * 1024
 """Bytes of a form that is not sent in parts: each may be a letter that takes three to write, and
 those are put together one by one. A file comes in parts."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
-PORTS = {"http": 80, "https": 443}
 
 _FORWARDED = ("HTTP_FORWARDED", *(f"HTTP_X_FORWARDED_{part}" for part in ("FOR", "PROTO", "HOST")))
 _MOST_NAMES = 50
@@ -63,29 +61,13 @@ class ForeignForm(BadRequest):
     phone."""
 
 
-def origin(url: str) -> tuple[str, str, int] | None:
-    """Scheme, host and port of `url`, or None if it has none: all in lower case, without the dot at
-    the end that makes a name absolute, with the usual port where none is written."""
-    try:
-        parts = urlsplit(url)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        return None
-    if not host or parts.username is not None or parts.scheme not in PORTS:
-        return None
-    if parts.path not in ("", "/") or parts.query or parts.fragment or parts.netloc.endswith(":"):
-        return None
-    usual = PORTS[parts.scheme]
-    return parts.scheme, host.removesuffix("."), usual if port is None else port
-
-
 def host_is_ours(app: Flask, environ: WSGIEnvironment) -> bool:
     """Whether the Host of a request names this server."""
-    asked = origin(f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}")
+    asked = addresses.origin(f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}")
     if asked is None:
         return False
     public = app.config["PUBLIC_URL"]
-    if public and asked[1:] == (origin(public) or ())[1:]:
+    if public and asked[1:] == (addresses.origin(public) or ())[1:]:
         return True
     _scheme, host, port = asked
     if port != int(environ.get("SERVER_PORT") or 0):
@@ -147,10 +129,10 @@ def _check_origin() -> None:
         return
     sent = request.headers.get("Origin")
     if sent is not None:
-        ours = {origin(f"{request.scheme}://{request.environ['HTTP_HOST']}")}
+        ours = {addresses.origin(f"{request.scheme}://{request.environ['HTTP_HOST']}")}
         if current_app.config["PUBLIC_URL"]:
-            ours.add(origin(current_app.config["PUBLIC_URL"]))
-        if origin(sent) not in ours:
+            ours.add(addresses.origin(current_app.config["PUBLIC_URL"]))
+        if addresses.origin(sent) not in ours:
             raise ForeignForm
     elif request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise ForeignForm
@@ -208,7 +190,9 @@ def init_app(app: Flask) -> None:
                 "trusted: behind one all phones count as one address. --trust-proxy trusts it"
             )
         if not host_is_ours(app, environ):
-            asked = origin(f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}")
+            asked = addresses.origin(
+                f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}"
+            )
             environ["HTTP_HOST"] = "localhost"
             environ[FOREIGN] = asked[1] if asked and asked[1].isascii() else ""
         return inner(environ, start_response)

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
-from referee.core import Event, Game, Ruling, Undo, illegal, legal, plural, say
+from referee.core import LEGAL, Action, Event, Game, Ruling, Undo, illegal, legal, plural, say
 
 State = TypeVar("State")
 
@@ -41,8 +41,9 @@ class Fold(Generic[State]):
     def judge(self, event: Event) -> Ruling:
         """The ruling on `event` now; nothing changes. The depth of an undo is `depth`, all events
         in effect, also those no longer in memory."""
-        if not isinstance(event, Undo):
-            return self.game.judge(self.state, event)
+        if isinstance(event, Action):
+            return event.judge(self.state)
+        assert isinstance(event, Undo)
         if event.count > self.depth:
             return illegal(
                 "table/undo",
@@ -67,7 +68,7 @@ class Fold(Generic[State]):
         stands and can be applied."""
         if ruling is None:
             ruling = self.judge(event)
-        legal_ = ruling.verdict == "legal"
+        legal_ = ruling.verdict is LEGAL
         stood = (legal_ or ruling.can_stand) if event.stands else None
         if not (legal_ or stood):
             return Entry(ruling, stood, effect=False)
@@ -80,8 +81,9 @@ class Fold(Generic[State]):
 
     def put(self, event: Event, number: int) -> None:
         """Apply `event`, known to be in effect, without judging it."""
+        assert isinstance(event, Action)
         before = self.state
-        self.state = self.game.apply(before, event)
+        self.state = event.apply(before)
         self.past.append((number, before))
         self.depth += 1
 

@@ -34,8 +34,8 @@ from referee.web import seats, words
 from referee.web.kept import Kept
 from referee.web.templating import Templates, pure
 
-MOST = 16 * 1024 * 1024
-"""Characters of parts that are kept: those of some hundred tables."""
+MOST = 8 * 1024 * 1024
+"""Characters of parts that are kept: those of two hundred tables."""
 WAYS = 8
 """Sets of what parts that are given the same have read of `table_view`, each."""
 

@@ -470,8 +470,9 @@ def test_asking_is_judged_on_what_the_phone_may_know(house, table, monkeypatch):
     code, host, bo = table
     house.do(code, bo, "hide", by="p2", card=13)
     judged = []
-    judge = house.game.judge
-    monkeypatch.setattr(house.game, "judge", lambda s, e: (judged.append(s), judge(s, e))[1])
+    added = house.game.action("add")
+    judge = added.judge
+    monkeypatch.setattr(added, "judge", lambda e, s: (judged.append(s), judge(e, s))[1])
     house.service.play.submit(
         code, host, Submission(event={"type": "add", "by": "p1", "n": 1}, seen=0, key="", ask=True)
     )

@@ -87,16 +87,17 @@ def counting(work: Counter, name, act):
 
 @pytest.fixture
 def watched(house, monkeypatch):
-    """A table with an event, its host, what its store is asked from now on, and how often the game
-    judges and applies."""
+    """A table with an event, its host, what its store is asked from now on, and how often the event
+    is judged and applied."""
     host = house.phone()
     code = house.open(host, free=True, target=1000)
     house.do(code, host, "add", by="p1", n=1)
     watched = Watched(house.store)
     house.service.tables.store = watched
     work: Counter = Counter()
+    added = house.game.action("add")
     for name in ("judge", "apply"):
-        monkeypatch.setattr(house.game, name, counting(work, name, getattr(house.game, name)))
+        monkeypatch.setattr(added, name, counting(work, name, getattr(added, name)))
     return code, host, watched, work
 
 

@@ -72,7 +72,10 @@ def _catalogue() -> NullTranslations:
     """The viewer's, looked for once an answer: a page has a hundred texts and more."""
     answer = g._get_current_object()
     if "catalogue" not in answer:
-        answer.catalogue = get_translations()
+        loaded: dict[str, NullTranslations] = current_app.extensions["catalogues"]
+        if locale() not in loaded:
+            loaded[locale()] = get_translations()
+        answer.catalogue = loaded[locale()]
     found: NullTranslations = answer.catalogue
     return found
 
@@ -165,6 +168,7 @@ def init_app(app: Flask) -> None:
     """English, and every language that has a catalogue in `referee/translations`."""
     app.config.setdefault("BABEL_DEFAULT_LOCALE", ENGLISH)
     babel = Babel(app, locale_selector=_language)
+    app.extensions["catalogues"] = {}
     app.jinja_env.filters |= {"say": say, "as_name": as_name}
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=_one,

@@ -1,4 +1,9 @@
-"""Events judged and applied a second, on records as people play them."""
+"""Events judged and applied a second, on records as people play them.
+
+Beside them, where it is installed (`pip install chess`), what python-chess does in the same run
+with records of chess: a move is read, found to be legal, played, and the board asked whether the
+game is over, as an event of ours is judged and applied, and its state knows that.
+"""
 
 from __future__ import annotations
 
@@ -14,21 +19,49 @@ from tests.bench.table import show
 
 ENOUGH = 20_000
 """Events a setup: a game shorter than that is played again, otherwise."""
+CHESS_MOVES = 8_000
 LONGEST = 3.0
 """Seconds that the driver may think."""
 
 
 def run(args: Namespace) -> None:
     """Each game, over all the setups of its driver."""
-    rows = []
+    rows, chess = [], chess_rate()
     for key in games():
         rates = [rate(key, number) for number in range(len(driver(key).SETUPS))]
         events, wall, used = (sum(column) for column in zip(*rates, strict=True))
         slowest = min(n / cpu for n, _, cpu in rates)
         figures = (events, events / wall, events / used, slowest)
-        rows.append((key, *(f"{figure:,.0f}" for figure in figures)))
+        ratio = f"{events / used / chess:.1f}" if chess else "not installed"
+        rows.append((key, *(f"{figure:,.0f}" for figure in figures), ratio))
+    if chess:
+        rows.append(("python-chess", "", "", f"{chess:,.0f}", "", ""))
     head = ["game", "events", "a second", "a second of processor", "in the slowest setup"]
+    head.append("times python-chess")
     show("Rules: judged and applied, one core", head, rows)
+
+
+def chess_rate() -> float | None:
+    """Moves of chess a second of the processor; None where python-chess is not installed."""
+    try:
+        import chess
+    except ImportError:
+        return None
+    random, played = Random(1), []
+    while sum(map(len, played)) < CHESS_MOVES:
+        board, moves = chess.Board(), []
+        while len(moves) < 120 and not board.is_game_over():
+            move = random.choice(list(board.legal_moves))
+            moves.append(board.san(move))
+            board.push(move)
+        played.append(moves)
+    began = time.process_time()
+    for moves in played:
+        board = chess.Board()
+        for move in moves:
+            board.push_san(move)
+            board.outcome()
+    return sum(map(len, played)) / (time.process_time() - began)
 
 
 def rate(key: str, number: int) -> tuple[int, float, float]:

@@ -79,41 +79,33 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     of: int
 
 
-class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
-    """The scorecard of a team; `failed_of` and `failed_left` are None where there is no limit."""
-
-    players: Sequence[PlayerKey]
-    ticked: int
-    of: int
-    boxes: Sequence[Box]
-    failed_blocks: int
-    failed_of: int | None
-    failed_left: int | None
-    won: bool
-
-
 class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     """What lies before a player; `three`: plays with three cards; `waiting`: powers face down."""
 
     player: PlayerKey
-    team: int
-    partner: PlayerKey
     stops: tuple[LaidStop, ...]
     three: bool
     waiting: int
 
 
+class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
+    """The scorecard of a team, whose players have the `rows`; `kinds`: a box of each level, by the
+    kinds of box; `failed_of` is None where there is no limit."""
+
+    rows: Sequence[PlayerRow]
+    kinds: Sequence[Sequence[Box]]
+    failed_blocks: int
+    failed_of: int | None
+
+
 class ZigZagPage(Page, frozen=True, kw_only=True):
     """The scorecards by team, what lies before each player, and in `mine` what only the viewer may
-    see (None where nothing is secret). `own_numbers`: each has a number of their own. `box`: the
-    table has constraint cards."""
+    see (None where nothing is secret). `own_numbers`: each has a number of their own."""
 
-    round: int
     level: int
     number: int | None
     own_numbers: bool
     over: bool
-    box: bool
     teams: Sequence[Scorecard]
     players: Sequence[PlayerRow]
     mine: OwnSecrets | None
@@ -122,45 +114,37 @@ class ZigZagPage(Page, frozen=True, kw_only=True):
 def page(state: State, viewer: Viewer) -> ZigZagPage:
     """Return what the page of a table shows to `viewer`."""
     options, now = state.options, state.now
+    rows = {player: _row(options, now, player) for player in options.players}
     return ZigZagPage(
         is_running=now is not None,
-        round=state.started,
         level=options.level,
         number=now.number if now else None,
         own_numbers=options.readings["numbers"] == "each",
         over=state.won is not None,
-        box=bool(options.constraints),
-        teams=[scorecard(state, number) for number in range(len(options.teams))],
-        players=[_player(options, now, player) for player in options.players],
+        teams=[
+            Scorecard(
+                rows=[rows[player] for player in team],
+                kinds=_kinds(options, ticks),
+                failed_blocks=failed,
+                failed_of=options.failed_blocks,
+            )
+            for team, ticks, failed in zip(options.teams, state.ticked, state.failed, strict=True)
+        ],
+        players=[*rows.values()],
         mine=own_secrets(options, now, viewer) if now and viewer and has_secret(state) else None,
     )
 
 
-def scorecard(state: State, number: int) -> Scorecard:
-    """Return the scorecard of a team."""
-    options = state.options
-    limit, failed = options.failed_blocks, state.failed[number]
-    return Scorecard(
-        players=options.teams[number],
-        ticked=sum(state.ticked[number]),
-        of=options.whole,
-        boxes=[
-            Box(level=level, call=box, ticked=state.ticked[number][place(level, box)], of=of)
-            for level in options.levels
-            for box, of in zip(BOXES, options.boxes, strict=True)
-        ],
-        failed_blocks=failed,
-        failed_of=limit,
-        failed_left=None if limit is None else max(0, limit - failed),
-        won=state.won == number,
-    )
+def _kinds(options: TableOptions, ticks: Sequence[int]) -> list[list[Box]]:
+    return [
+        [Box(level=n, call=box, ticked=ticks[place(n, box)], of=of) for n in options.levels]
+        for box, of in zip(BOXES, options.boxes, strict=True)
+    ]
 
 
-def _player(options: TableOptions, now: Round | None, player: PlayerKey) -> PlayerRow:
+def _row(options: TableOptions, now: Round | None, player: PlayerKey) -> PlayerRow:
     return PlayerRow(
         player=player,
-        team=options.team[player],
-        partner=options.partner[player],
         stops=stops_before(options, now, player),
         three=now is not None and player in now.thefts,
         waiting=now.announced.count(player) if now else 0,

@@ -39,18 +39,25 @@ class Played:
         self.service: Any = self.app.extensions["service"]
         setups = driver(key).SETUPS
         number = min(range(len(setups)), key=lambda i: abs(len(setups[i][0]) - PLAYERS))
-        _, self.drive, players, _, _ = begin(key, number)
+        _, self.drive, self.players, _, _ = begin(key, number)
+        self.plain = self.drive.SETUPS[number][1]
         self.phones = [self.phone() for _ in range(5)]
-        host = self.known(0)
-        plain = self.drive.SETUPS[number][1]
-        self.code = self.service.opening.open_table(host, key, players, plain, key="opened")
+        self.forms = [form_token(phone) for phone in self.phones]
+        self.seats = {f"p{i + 1}": i for i in range(min(3, len(self.players)))}
+        self.random, self.count, self.sheet = Random(7), 0, SHEETS.get(key)
+        self.key = key
+        self.open()
+
+    def open(self) -> None:
+        """Seats the phones at a new table."""
+        host, opening = self.known(0), f"opened-{self.count}"
+        self.code = self.service.opening.open_table(
+            host, self.key, self.players, self.plain, key=opening
+        )
         token = self.service.joining.join_token(self.code, host)
         for i in range(1, 5):
-            seat = f"p{i + 1}" if i < min(3, len(players)) else None
+            seat = f"p{i + 1}" if f"p{i + 1}" in self.seats else None
             self.service.joining.join(self.code, self.known(i), seat, token=token)
-        self.forms = [form_token(phone) for phone in self.phones]
-        self.seats = {f"p{i + 1}": i for i in range(min(3, len(players)))}
-        self.random, self.count, self.sheet = Random(7), 0, SHEETS.get(key)
 
     def phone(self) -> FlaskClient:
         client = self.app.test_client()
@@ -62,10 +69,12 @@ class Played:
         return self.service.phones.find(token_of(self.phones[number]))
 
     def next_event(self) -> tuple[int, dict[str, str]]:
-        """The phone whose event can be recorded now, and its fields; a game that is over ends."""
+        """The phone whose event can be recorded now, and its fields; where the game is over, at a
+        new table."""
         view = self.service.views.table(self.code, self.known(0))
         if view.over:
-            raise StopIteration
+            self.open()
+            view = self.service.views.table(self.code, self.known(0))
         event = self.drive.next_event(view.game, view.state, self.random.choice)
         self.count += 1
         number = self.seats.get(getattr(event, "by", None) or "", 0)
@@ -122,10 +131,7 @@ def ratios(played: Played) -> list[float]:
     gc.disable()
     try:
         for turn in range(TURNS + 5):
-            try:
-                tap = played.next_event()
-            except StopIteration:
-                break
+            tap = played.next_event()
             if turn < 5:  # what is made at first use is made
                 taken.clear()
             note("health", partial(ask_health, played))
@@ -133,10 +139,7 @@ def ratios(played: Played) -> list[float]:
             for number in {0, 1, 2, 3} - {tap[0]}:
                 note("views", partial(played.view, number))
             note("again", partial(played.view, 4))  # it watches, as phone 3 does
-            try:
-                other = played.next_event()
-            except StopIteration:
-                break
+            other = played.next_event()
             # Without htmx the answer is a redirect: nobody has drawn this revision yet.
             played.tap(*other)
             note("first", partial(played.view, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
@@ -97,8 +98,9 @@ def claimed(values: Iterable[str]) -> int:
     return sum(MARK[FEATURE_OF[value], value] for value in values)
 
 
+@cache
 def features(bits: int) -> tuple[str, ...]:
-    """Return the features with a value among `bits`, as facts list them."""
+    """Return the features with a value among `bits`, as facts list them: one of 4,096 answers."""
     return tuple(feature for feature in FEATURES if bits & GROUP[feature])
 
 

@@ -129,12 +129,6 @@ def current_line(options: TableOptions, now: Round, player: PlayerKey) -> Constr
     return card[number - 1] if number is not None and number <= len(card) else None
 
 
-def is_in_words(options: TableOptions, now: Round, player: PlayerKey) -> bool:
-    """Return whether the constraint that applies to `player` now is entered in words alone."""
-    found = current_line(options, now, player)
-    return found is not None and not found.is_checkable
-
-
 def checkable_line(options: TableOptions, now: Round, player: PlayerKey) -> Constraint | None:
     """Return the constraint that applies to `player` now, if it can be checked; one with only a
     text is for the table to judge."""

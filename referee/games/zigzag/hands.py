@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import combinations, product
 
 from referee.core import Fault, PlayerKey, plural, say
@@ -24,40 +24,34 @@ from referee.games.zigzag.state import Round, TableOptions
 
 def impossible_cards(
     options: TableOptions, hands: Mapping[PlayerKey, tuple[str, ...]]
-) -> Iterator[Fault]:
+) -> list[Fault]:
     """Find what cannot lie on the table: more than four cards in a hand (zigzag/hand), a character
     twice, more jokers than the deck has (zigzag/cards)."""
+    faults = []
+    cards: list[str] = []
     for player, hand in hands.items():
+        cards += hand
         if len(hand) > HAND:
-            yield Fault(
-                ("zigzag/hand",),
-                say(
-                    "{player} shows {n} cards, but a hand has four at most.",
-                    player=player,
-                    n=len(hand),
-                ),
+            many = say(
+                "{player} shows {n} cards, but a hand has four at most.", player=player, n=len(hand)
             )
-    shown = [card for hand in hands.values() for card in hand if card != JOKER]
-    if len(set(shown)) < len(shown):
-        twice = next(card for i, card in enumerate(shown) if card in shown[:i])
-        yield Fault(
-            ("zigzag/cards",),
-            say(
-                "There is only one {card} in the deck, but it is shown twice.",
-                card=card_name(twice),
-            ),
+            faults.append(Fault(("zigzag/hand",), many))
+    jokers = cards.count(JOKER)
+    if len({*cards}) < len(cards) - max(0, jokers - 1):
+        twice = next(card for i, card in enumerate(cards) if card in cards[:i] and card != JOKER)
+        only_one = say(
+            "There is only one {card} in the deck, but it is shown twice.", card=card_name(twice)
         )
-    jokers = sum(len(hand) for hand in hands.values()) - len(shown)
+        faults.append(Fault(("zigzag/cards",), only_one))
     if jokers > options.jokers:
-        yield Fault(
-            ("zigzag/cards", "zigzag/joker"),
-            plural(
-                "The deck has {n} joker, but {shown} are shown.",
-                "The deck has {n} jokers, but {shown} are shown.",
-                options.jokers,
-                shown=jokers,
-            ),
+        too_many = plural(
+            "The deck has {n} joker, but {shown} are shown.",
+            "The deck has {n} jokers, but {shown} are shown.",
+            options.jokers,
+            shown=jokers,
         )
+        faults.append(Fault(("zigzag/cards", "zigzag/joker"), too_many))
+    return faults
 
 
 def stopped(options: TableOptions, now: Round, player: PlayerKey) -> int:

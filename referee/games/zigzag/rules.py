@@ -8,7 +8,7 @@ from functools import partial
 from referee.core import Basis, ClauseId, Fault, Message, PlayerKey, Ruling, decide, say
 from referee.core.judging import refuse
 from referee.core.rules import load_rules
-from referee.games.zigzag.state import State, TableOptions
+from referee.games.zigzag.state import State
 from referee.games.zigzag.words import names
 
 BOOK = load_rules("referee.games.zigzag")
@@ -24,11 +24,6 @@ THEFT = "zigzag/power.theft"
 THEFT_UNTIL = ("theft_until",)
 ruled = partial(decide, BOOK)
 refused = partial(refuse, BOOK)
-
-
-def until_round_ends(options: TableOptions) -> bool:
-    """Return whether a theft lasts over the next lead (reading `theft_until`)."""
-    return options.readings["theft_until"] == "round"
 
 
 def game_over(state: State, facts: Mapping[str, object] | None = None) -> Fault | None:

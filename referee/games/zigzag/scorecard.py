@@ -9,8 +9,8 @@ from referee.games.zigzag.state import BOXES, Box, State, TableOptions, place
 
 def is_open(state: State, team: int, level: int, box: str) -> bool:
     """Return whether `team` has a free box of that kind."""
-    room = state.options.boxes[BOXES.index(box)]
-    return level in state.options.levels and state.ticked[team][place(level, box)] < room
+    options = state.options
+    return level in options.levels and state.ticked[team][place(level, box)] < options.room[box]
 
 
 def open_boxes(state: State, team: int, level: int) -> list[Box]:

@@ -24,6 +24,10 @@ BOXES: tuple[Box, ...] = ("zig", "zag", "double-zig", "zig-zag")
 LEVELS: dict[int, tuple[Level, ...]] = {1: (1,), 2: (2,), 3: (1, 2)}
 """The levels whose boxes a scorecard has, by the level played (zigzag/level-3)."""
 
+_PLACES: dict[tuple[int, str], int] = {
+    (level, box): 4 * (level - 1) + i for level in (1, 2) for i, box in enumerate(BOXES)
+}
+
 MOST_STOPS = 2
 """STOPs that may lie before a player (zigzag/stop)."""
 
@@ -138,6 +142,16 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
         return _FORBIDS[self.readings["stop_character"]]
 
     @cached_property
+    def keeps_thefts(self) -> bool:
+        """Return whether a theft lasts over the next lead (reading `theft_until`)."""
+        return self.readings["theft_until"] == "round"
+
+    @cached_property
+    def room(self) -> dict[str, int]:
+        """Return how many boxes of each kind a scorecard has, each level."""
+        return dict(zip(BOXES, self.boxes, strict=True))
+
+    @cached_property
     def levels(self) -> tuple[Level, ...]:
         """Return the levels whose boxes a scorecard has."""
         return LEVELS[self.level]
@@ -218,7 +232,7 @@ def moved(number: int, by: int) -> int:
 
 def place(level: int, box: str) -> int:
     """Return where in a team's ticks the box of `level` (1 or 2) stands."""
-    return (level - 1) * len(BOXES) + BOXES.index(box)
+    return _PLACES[level, box]
 
 
 def start(players: Sequence[PlayerKey], options: ZigZagOptions, readings: dict[str, str]) -> State:

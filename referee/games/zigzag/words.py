@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from referee.core import Message, PlayerKey, UserText, say
 from referee.games.zigzag.cards import FEATURE_WORDS, MARK, VALUE_WORDS, VALUES, features
@@ -17,6 +18,7 @@ def names(players: Iterable[PlayerKey]) -> Items:
     return [*players]
 
 
+@cache
 def shared_values(bits: int) -> Items:
     """Say what cards that agree on `bits` share, as a list in a sentence: the values, or the
     feature itself where jokers leave the value open."""

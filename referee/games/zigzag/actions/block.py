@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from referee.games.zigzag.cards import HAND, JOKER, Hand, agreed
 from referee.games.zigzag.hands import combination, impossible_cards, stop_readings, stopped
 from referee.games.zigzag.rules import BLOCK, SETUP, STOP, THEFT, no_round, ruled
 from referee.games.zigzag.slots import Hands, HandsDrawing, filling, player_hand, shown_hands
-from referee.games.zigzag.state import Round, State
+from referee.games.zigzag.state import Round, State, TableOptions
 from referee.games.zigzag.words import names, shared_values
 
 PAIR = 2
@@ -30,9 +30,9 @@ class Proof(NamedTuple):
     """What the cards prove: `faults` in what is shown (then nothing), who `cannot` show innocent
     cards, who has `missing` cards."""
 
-    faults: tuple[Fault, ...]
-    cannot: tuple[PlayerKey, ...] = ()
-    missing: tuple[PlayerKey, ...] = ()
+    faults: list[Fault]
+    cannot: Sequence[PlayerKey] = ()
+    missing: Sequence[PlayerKey] = ()
 
     @property
     def is_confirmed(self) -> bool | None:
@@ -60,9 +60,7 @@ class Block(Action[State], frozen=True, tag="block"):
 
     def judge(self, state: State) -> Ruling:
         """It is legal when it may be called, whatever it proves."""
-        options, now = state.options, state.now
-        caller = options.team[self.by]
-        failed = state.failed[caller]
+        now, failed = state.now, state.failed[state.options.team[self.by]]
         if now is None:
             nothing: dict[str, object] = {
                 "confirmed": None,
@@ -72,49 +70,43 @@ class Block(Action[State], frozen=True, tag="block"):
             return no_round(state, (BLOCK, SETUP), nothing)
         proof = self.proof(state)
         faults = [*self._not_allowed(state), *proof.faults]
-        confirmed = proof.is_confirmed
-        if faults and not self.stands:
-            confirmed = None
+        confirmed = proof.is_confirmed if self.stands or not faults else None
         left = _left(state, failed + (confirmed is False))
         change, effects, readings = self._change(state, proof, confirmed, left)
         clauses: tuple[ClauseId, ...] = ()
         if not proof.faults:
-            clauses, bearing = self._bearing(state, now)
-            readings = ("block_test", *readings, *bearing)
+            clauses, bearing = self._bearing(state.options, now)
+            readings = tuple(dict.fromkeys(("block_test", *readings, *bearing)))
+        facts = {"confirmed": confirmed, "failed_left": left, "change": list(change)}
         if not faults and confirmed is None:
             faults = [self._missing(proof)]
-        facts = {"confirmed": confirmed, "failed_left": left, "change": list(change)}
+        broken = [clause for fault in faults for clause in fault.clauses]
+        cited = tuple(dict.fromkeys((BLOCK, *broken, *clauses)))
         if not faults:
-            found = self._found(state, now, proof)
-            cited = tuple(dict.fromkeys((BLOCK, *clauses)))
-            return ruled((), cited, found, effects, tuple(dict.fromkeys(readings)), facts)
-        first = faults[0]
-        cited = (BLOCK, *(clause for fault in faults for clause in fault.clauses), *clauses)
-        faults[0] = replace(
-            first, clauses=tuple(dict.fromkeys(cited)), effects=effects, facts=facts
-        )
-        return ruled(faults, faults[0].clauses, first.reason, readings=readings)
+            return ruled((), cited, self._found(state, now, proof), effects, readings, facts)
+        faults[0] = replace(faults[0], clauses=cited, effects=effects, facts=facts)
+        return ruled(faults, cited, faults[0].reason, readings=readings)
 
     @judged_once
     def proof(self, state: State) -> Proof:
         """Return what the cards prove, in a running round."""
-        options, now = state.options, state.now
+        options, now, shown = state.options, state.now, self.shown
         assert now is not None
         team = options.members(self.on)
-        faults = (*self._wrong_cards(state, now, team), *impossible_cards(options, self.shown))
+        faults = self._wrong_cards(state, now, team) + impossible_cards(options, shown)
         if faults:
             return Proof(faults)
-        cannot = tuple(
+        cannot = [
             player
             for player in team
-            if (cards := self.shown.get(player)) is not None
-            and (not cards or _common(state, now, player, cards))
-        )
-        return Proof((), cannot, tuple(player for player in team if player not in self.shown))
+            if player in shown
+            and not (shown[player] and not _common(state, now, player, shown[player]))
+        ]
+        return Proof([], cannot, [player for player in team if player not in shown])
 
-    def _not_allowed(self, state: State) -> Iterator[Fault]:
+    def _not_allowed(self, state: State) -> list[Fault]:
         """Why the caller may not call."""
-        options = state.options
+        options, faults = state.options, []
         caller, limit = options.team[self.by], options.failed_blocks
         if caller == options.team[self.on]:
             own = say(
@@ -122,42 +114,45 @@ class Block(Action[State], frozen=True, tag="block"):
                 on=self.on,
                 by=self.by,
             )
-            yield Fault((BLOCK,), own)
-        if limit is None or state.failed[caller] < limit:
-            return
-        used = say("The scorecard in Settings allows no failed BLOCKs, so nobody can call BLOCK.")
-        if limit:
+            faults.append(Fault((BLOCK,), own))
+        if limit == 0:
+            none = say(
+                "The scorecard in Settings allows no failed BLOCKs, so nobody can call BLOCK."
+            )
+            faults.append(Fault((BLOCK,), none))
+        elif limit is not None and state.failed[caller] >= limit:
             used = plural(
                 "{team} have used up their failed BLOCK.",
                 "{team} have used up their {n} failed BLOCKs.",
                 limit,
                 team=names(options.teams[caller]),
             )
-        yield Fault((BLOCK,), used)
+            faults.append(Fault((BLOCK,), used))
+        return faults
 
-    def _wrong_cards(
-        self, state: State, now: Round, team: tuple[PlayerKey, ...]
-    ) -> Iterator[Fault]:
-        others = [player for player in self.shown if player not in team]
-        if others:
+    def _wrong_cards(self, state: State, now: Round, team: tuple[PlayerKey, ...]) -> list[Fault]:
+        """What is shown by others, or as too many cards or too few."""
+        faults = []
+        if others := [player for player in self.shown if player not in team]:
             foreign = say(
                 "The BLOCK was called on {team}, not on {others}.",
                 team=names(team),
                 others=names(others),
             )
-            yield Fault((BLOCK,), foreign)
+            faults.append(Fault((BLOCK,), foreign))
         for player in team:
-            shown = len(self.shown.get(player, ()))
-            if shown and shown != (wanted := cards_asked(state, now, player)):
+            shown, asked = self.shown.get(player), cards_asked(state, now, player)
+            if shown and len(shown) != asked:
                 number = plural(
                     "{player} shows {n} card instead of {asked}.",
                     "{player} shows {n} cards instead of {asked}.",
-                    shown,
+                    len(shown),
                     player=player,
-                    asked=wanted,
+                    asked=asked,
                 )
-                clauses = (BLOCK, THEFT) if wanted == HAND - 1 else (BLOCK,)
-                yield Fault(clauses, number, readings=("block_test",))
+                clauses = (BLOCK, THEFT) if asked == HAND - 1 else (BLOCK,)
+                faults.append(Fault(clauses, number, readings=("block_test",)))
+        return faults
 
     def _missing(self, proof: Proof) -> Fault:
         missing = plural(
@@ -169,15 +164,16 @@ class Block(Action[State], frozen=True, tag="block"):
         )
         return Fault((BLOCK,), missing, is_open=True)
 
-    def _bearing(self, state: State, now: Round) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _bearing(
+        self, options: TableOptions, now: Round
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The clauses and readings that bear on what the cards prove."""
-        options = state.options
         clauses: tuple[ClauseId, ...] = ()
         readings: tuple[str, ...] = ()
         for player, hand in self.shown.items():
             if JOKER in hand:
                 clauses += ("zigzag/joker",)
-            if hand and agreed(hand) & stopped(options, now, player):
+            if hand and player in now.stops and agreed(hand) & stopped(options, now, player):
                 clauses += (STOP,)
                 readings += stop_readings(now, player)
             if player in now.thefts and options.readings["block_test"] == "four":
@@ -192,8 +188,7 @@ class Block(Action[State], frozen=True, tag="block"):
                 by=self.by,
             )
         player = proof.cannot[0]
-        cards = self.shown[player]
-        if cards:
+        if cards := self.shown[player]:
             return say(
                 "{player}'s cards share {shared}: {by}'s BLOCK is confirmed.",
                 player=player,
@@ -208,31 +203,31 @@ class Block(Action[State], frozen=True, tag="block"):
 
     def _change(
         self, state: State, proof: Proof, confirmed: bool | None, left: int | None
-    ) -> tuple[tuple[PlayerKey, ...], tuple[Message, ...], tuple[str, ...]]:
+    ) -> tuple[Sequence[PlayerKey], tuple[Message, ...], tuple[str, ...]]:
         """Who changes cards, in words, and the readings that say so."""
         options = state.options
         if confirmed is None:
             return (), (), ()
-        if not confirmed:
-            effects: tuple[Message, ...] = (say("{by} changes cards.", by=self.by),)
-            if left is not None:
-                lost = plural(
-                    "{team} have {n} failed BLOCK left.",
-                    "{team} have {n} failed BLOCKs left.",
-                    left,
-                    team=names(options.members(self.by)),
-                )
-                effects += (lost,)
-            return (self.by,), effects, ()
-        is_team = options.readings["block_change"] == "team"
-        change = options.members(self.on) if is_team else proof.cannot
-        said = plural(
-            "{players} changes cards.",
-            "{players} change cards.",
-            len(change),
-            players=names(change),
+        if confirmed:
+            is_team = options.readings["block_change"] == "team"
+            change = options.members(self.on) if is_team else proof.cannot
+            said = plural(
+                "{players} changes cards.",
+                "{players} change cards.",
+                len(change),
+                players=names(change),
+            )
+            return change, (said,), ("block_change",)
+        changes = say("{by} changes cards.", by=self.by)
+        if left is None:
+            return (self.by,), (changes,), ()
+        lost = plural(
+            "{team} have {n} failed BLOCK left.",
+            "{team} have {n} failed BLOCKs left.",
+            left,
+            team=names(options.members(self.by)),
         )
-        return change, (said,), ("block_change",)
+        return (self.by,), (changes, lost), ()
 
     def apply(self, state: State) -> State:
         """One that failed is counted."""
@@ -277,17 +272,13 @@ class Block(Action[State], frozen=True, tag="block"):
         def make(hands: Hands) -> Block:
             return cls(by=caller, on=suspect, shown=hands)
 
+        shown = draft.mapping("shown")
         hands = [
-            player_hand(options, now, player, cards, cards_asked(state, now, player))
+            player_hand(options, now, player, shown.get(player), cards_asked(state, now, player))
             for player in options.members(on)
-            for cards in [draft.mapping("shown").get(player)]
         ]
-        return BlockForm(
-            label=say("Judge the BLOCK"),
-            by=by,
-            on=on,
-            **filling(hands, "shown", draft.now, make),
-        )
+        filled = filling(hands, "shown", draft.now, make)
+        return BlockForm(label=say("Judge the BLOCK"), by=by, on=on, **filled)
 
     # Secrets
 

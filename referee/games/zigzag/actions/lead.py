@@ -7,11 +7,13 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from referee.core import Action, ClauseId, Message, Offer, Ruling, Viewer, plural, say
-from referee.games.zigzag.actions.power.cards import POWER, DelayedCard, TenSeconds
+from referee.games.zigzag.actions.power.cards import POWER, TenSeconds
 from referee.games.zigzag.actions.power.event import CARDS
-from referee.games.zigzag.rules import SETUP, THEFT, THEFT_UNTIL, no_round, ruled, until_round_ends
+from referee.games.zigzag.rules import SETUP, THEFT, THEFT_UNTIL, no_round, ruled
 from referee.games.zigzag.state import Delayed, State
 from referee.games.zigzag.words import names
+
+_DEALT = say("A new lead: everyone is dealt a card.")
 
 
 class Lead(Action[State], frozen=True, tag="lead"):
@@ -23,44 +25,43 @@ class Lead(Action[State], frozen=True, tag="lead"):
         now = state.now
         if now is None:
             return no_round(state, (POWER, SETUP))
+        if not (now.waiting or now.thefts):
+            return ruled((), (SETUP,), _DEALT, facts={"carried_out": [], "dropped": []})
         carried, dropped = _sorted_out(now.waiting)
         clauses: tuple[ClauseId, ...] = (SETUP,)
         effects = [CARDS[power.power].at_lead(power) for power in carried]
         for power in dropped:
-            effects.append(
-                say(
-                    "{by}'s {power} is thrown away: only the first one played replaces the deal.",
-                    power=CARDS[power.power].name,
-                    by=power.by,
-                )
+            away = say(
+                "{by}'s {power} is thrown away: only the first one played replaces the deal.",
+                power=CARDS[power.power].name,
+                by=power.by,
             )
+            effects.append(away)
         if now.waiting:
             clauses += (POWER, *dict.fromkeys(f"{POWER}.{p.power}" for p in now.waiting))
         if now.thefts:
             clauses += (THEFT,)
-        if now.thefts and not until_round_ends(state.options):
-            effects.append(
-                plural(
-                    "{players} picks up a fourth card.",
-                    "{players} pick up a fourth card each.",
-                    len(now.thefts),
-                    players=names(now.thefts),
-                )
+        if now.thefts and not state.options.keeps_thefts:
+            fourth = plural(
+                "{players} picks up a fourth card.",
+                "{players} pick up a fourth card each.",
+                len(now.thefts),
+                players=names(now.thefts),
             )
+            effects.append(fourth)
         facts = {
             "carried_out": [[power.by, power.power] for power in carried],
             "dropped": [[power.by, power.power] for power in dropped],
         }
-        dealt = say("A new lead: everyone is dealt a card.")
         readings = THEFT_UNTIL if now.thefts else ()
-        return ruled((), clauses, dealt, tuple(effects), readings, facts)
+        return ruled((), clauses, _DEALT, tuple(effects), readings, facts)
 
     def apply(self, state: State) -> State:
         """Nothing is left that lasts until the lead."""
         now = state.now
         assert now is not None
-        thefts = now.thefts if until_round_ends(state.options) else ()
-        if not (now.thefts != thefts or now.swaps or now.announced):
+        thefts = now.thefts if state.options.keeps_thefts else ()
+        if now.thefts == thefts and not now.swaps and not now.announced:
             return state
         after = replace(now, thefts=thefts, swaps=(), waiting=(), announced=())
         return replace(state, now=after)
@@ -78,7 +79,7 @@ class Lead(Action[State], frozen=True, tag="lead"):
         """Behind "…" where nothing waits for it or ends with it."""
         now = state.now
         if now is not None:
-            gives_back = now.thefts and not until_round_ends(state.options)
+            gives_back = now.thefts and not state.options.keeps_thefts
             matters = bool(now.announced or gives_back or now.swaps)
             yield Offer(label=say("New lead"), event=cls(), more=not matters)
 
@@ -90,8 +91,7 @@ def _sorted_out(waiting: tuple[Delayed, ...]) -> tuple[list[Delayed], list[Delay
     dropped: list[Delayed] = []
     is_taken = False
     for power in waiting:
-        card = CARDS[power.power]
-        takes_over = isinstance(card, DelayedCard) and card.takes_over_deal
+        takes_over = CARDS[power.power].takes_over_deal
         (dropped if takes_over and is_taken else carried).append(power)
         is_taken = is_taken or takes_over
     return carried, dropped

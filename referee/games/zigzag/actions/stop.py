@@ -52,8 +52,8 @@ class Stop(Action[State], frozen=True, tag="stop"):
             feature=FEATURE_WORDS[options.forbids[self.feature]],
             on=on,
         )
-        readings = twice if self.feature == "accessory" else (*twice, "stop_character")
-        return ruled((), (STOP,), reason, (effect,), readings)
+        readings = () if self.feature == "accessory" else ("stop_character",)
+        return ruled((), (STOP,), reason, (effect,), twice + readings)
 
     def apply(self, state: State) -> State:
         now = state.now

@@ -33,10 +33,9 @@ from referee.games.zigzag.cards import (
     Hand,
     Value,
     claimed,
-    features,
 )
 from referee.games.zigzag.rules import DECLARE, SETUP, no_round, ruled
-from referee.games.zigzag.scorecard import end_round
+from referee.games.zigzag.scorecard import end_round, last_box
 from referee.games.zigzag.slots import shown_hands
 from referee.games.zigzag.state import Box, State
 from referee.games.zigzag.words import CALLS, names
@@ -93,7 +92,7 @@ class Declare(Action[State], frozen=True, tag="declare"):
     @property
     def shown(self) -> tuple[PlayerKey, ...]:
         """Return of whom cards, or what they share, are shown."""
-        return tuple(dict.fromkeys((*self.hands, *self.claims)))
+        return tuple({**self.hands, **self.claims})
 
     @judged_once
     def weighed(self, state: State) -> tuple[ParsedCall, Outcome]:
@@ -105,34 +104,31 @@ class Declare(Action[State], frozen=True, tag="declare"):
     def judge(self, state: State) -> Ruling:
         """The hands have what the call takes (zigzag/next), and a box is ticked."""
         if state.now is None:
-            return no_round(state, (DECLARE, "zigzag/next", SETUP), dict(_NOTHING))
+            return no_round(state, (DECLARE, "zigzag/next", SETUP), _NOTHING)
         call, found = self.weighed(state)
-        clauses, readings = wording.clauses(call, found), wording.bearing_readings(call)
-        faults = [*found.faults]
-        if found.is_open:
-            faults = [wording.still_open(call)]
+        faults = [wording.still_open(call)] if found.is_open else found.faults
         in_effect = self.stands or not faults
+        ticked = found.ticked if in_effect else None
+        ends = ticked is not None and last_box(state, state.options.team[self.by])
+        clauses = wording.clauses(call, found, ends=ends)
+        readings = wording.bearing_readings(call)
         change: tuple[PlayerKey, ...] = ()
         if found.is_mistake and not in_effect:
             change = wording.who_changes(call)
             readings += ("mistake_change",)
-        facts = {
-            "common": {player: list(features(call.values[player].bits)) for player in self.shown},
-            "counts": {player: call.counted(player) for player in self.shown},
+        facts = call.facts() | {
             "mistake": found.is_mistake,
-            "ticked": list(found.ticked) if in_effect and found.ticked else None,
+            "ticked": [*ticked] if ticked else None,
             "round_over": in_effect,
-            "change": list(change),
+            "change": [*change],
         }
-        if in_effect and wording.is_below(call, found.ticked) and self.box_level != 1:
+        if self.box_level != 1 and wording.is_below(call, ticked):
             facts["unmet"] = call.unmet()
+        effects = wording.round_over(call, ticked, ends=ends) if in_effect else ()
         if not faults:
-            effects = wording.round_over(call, found.ticked)
             return ruled((), clauses, wording.right(call), effects, readings, facts)
-        faults[0] = replace(
-            faults[0], clauses=clauses, effects=wording.change_cards(change), facts=facts
-        )
-        effects = wording.round_over(call, found.ticked) if in_effect else ()
+        told = {"clauses": clauses, "effects": wording.change_cards(change), "facts": facts}
+        faults = [replace(faults[0], **told), *faults[1:]]
         return ruled(
             faults, clauses, faults[0].reason, effects, readings, facts, stands=self.stands
         )

@@ -4,7 +4,6 @@ ticks (zigzag/declare, zigzag/level-3).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.core import Fault, Message, PlayerKey, plural, say
@@ -17,14 +16,7 @@ from referee.games.zigzag.hands import (
     stop_readings,
     stopped,
 )
-from referee.games.zigzag.rules import (
-    CONSTRAINT,
-    STOP,
-    THEFT,
-    THEFT_UNTIL,
-    no_such_level,
-    until_round_ends,
-)
+from referee.games.zigzag.rules import CONSTRAINT, STOP, THEFT, THEFT_UNTIL, no_such_level
 from referee.games.zigzag.scorecard import is_open, open_boxes
 from referee.games.zigzag.state import Round, State, TableOptions
 from referee.games.zigzag.words import CALLS, names, shared_values
@@ -44,6 +36,9 @@ NEEDS = {
 SINGLE = ("zig", "zag")
 """The calls that rest on one hand."""
 
+NEXT = "zigzag/next"
+DOUBLE_ZAG = "zigzag/declare.double-zag"
+
 
 class HandValue(NamedTuple):
     """What a hand is worth: the `bits` on which it agrees, those `lost` to STOPs; and the least
@@ -55,30 +50,32 @@ class HandValue(NamedTuple):
     bound: tuple[int, int]
 
 
+class Reach(NamedTuple):
+    """Whether hands make a call: `surely`, as little as they may be worth; `perhaps`, at best."""
+
+    surely: bool
+    perhaps: bool
+
+
 class ParsedCall(NamedTuple):
     """A declaration in the running round `now`; `concerned` are the players whose hands it rests
-    on, `values` what those hands and all that are shown are worth."""
+    on, `shown` those of whom cards, or what they share, are shown, `values` what the hands of all
+    of them are worth; `plain` and `bound`: whether they make the call, by the cards alone and by
+    the constraints."""
 
     state: State
     now: Round
     event: Declare
     concerned: tuple[PlayerKey, ...]
+    shown: tuple[PlayerKey, ...]
     values: dict[PlayerKey, HandValue]
+    plain: Reach
+    bound: Reach
 
     @property
     def options(self) -> TableOptions:
         """Return what the table agreed on."""
         return self.state.options
-
-    def reaches(self, *, bound: bool, best: bool) -> bool:
-        """Return whether the hands make the call, at their `best` or at their worst, by the cards
-        alone or `bound` by the constraints."""
-        hands = [self.values[player] for player in self.concerned]
-        counts = [(hand.bound if bound else hand.plain)[best] for hand in hands]
-        least, better = NEEDS[self.event.call]
-        if self.event.call in SINGLE:  # of two that may hold it one is enough
-            return max(counts) >= least
-        return min(counts) >= least and max(counts) >= better
 
     def unmet(self) -> list[PlayerKey]:
         """Return whose constraint is not met by cards that make the call without it: in a ZIG-ZAG
@@ -88,202 +85,196 @@ class ParsedCall(NamedTuple):
         least, _ = NEEDS[self.event.call]
         return [player for player in self.concerned if self.values[player].bound[1] < least]
 
-    def counted(self, player: PlayerKey) -> int | None:
-        """Return how many features of the hand count, on level 2 by the constraint; None if that
-        is not known."""
-        value = self.values[player]
-        if self.options.level != 2:
-            return value.plain[0]
-        return value.bound[0] if value.bound[0] == value.bound[1] else None
+    def facts(self) -> dict[str, object]:
+        """Return what is common in the hands that are shown, and how many features count, on level
+        2 by the constraint; None if that is not known."""
+        counts: dict[PlayerKey, int | None] = {}
+        for player in self.shown:
+            value = self.values[player]
+            least, most = value.bound if self.state.options.level == 2 else value.plain
+            counts[player] = least if least == most else None
+        common = {player: list(features(self.values[player].bits)) for player in self.shown}
+        return {"common": common, "counts": counts}
 
 
 def parsed(state: State, now: Round, event: Declare) -> ParsedCall:
     """Return what the hands of `event` are worth."""
-    concerned = _concerned(state.options, event)
+    options, shown = state.options, event.shown
+    concerned = _concerned(options, event, shown)
     values = {
-        p: _shown(state.options, now, p, hand)
-        for p, hand in event.hands.items()
-        if p not in event.claims
+        player: _value(options, now, player, event)
+        for player in dict.fromkeys((*shown, *concerned))
     }
-    for player in event.claims:
-        if player not in values:
-            values[player] = _claimed(state.options, now, player, event)
-    for player in concerned:
-        if player not in values:
-            values[player] = _hidden(state.options, now, player, event)
-    return ParsedCall(state, now, event, concerned, values)
+    hands = [values[player] for player in concerned]
+    plain = bound = _reach(event.call, [hand.plain for hand in hands])
+    if options.level > 1:
+        bound = _reach(event.call, [hand.bound for hand in hands])
+    return ParsedCall(state, now, event, concerned, shown, values, plain, bound)
 
 
-def _concerned(options: TableOptions, event: Declare) -> tuple[PlayerKey, ...]:
+def _concerned(
+    options: TableOptions, event: Declare, shown: tuple[PlayerKey, ...]
+) -> tuple[PlayerKey, ...]:
     """Whose hands the call rests on: for a ZIG or ZAG that of the partner, or (reading
     `self_declare`) of whoever of the two shows one; else both."""
     by = event.by
     if event.call not in SINGLE:
         return options.members(by)
     partner = options.partner[by]
-    if options.readings["self_declare"] == "no":
+    if options.readings["self_declare"] == "no" or partner in shown:
         return (partner,)
-    return tuple(p for p in (partner, by) if p in event.shown)[:1] or (partner, by)
+    return (by,) if by in shown else (partner, by)
 
 
-def _shown(
-    options: TableOptions, now: Round, player: PlayerKey, hand: tuple[str, ...]
-) -> HandValue:
-    bits = combination(now, player, hand)
-    lost = bits & stopped(options, now, player)
-    bits ^= lost
-    count = len(features(bits))
-    plain = bound = (count, count)
-    if options.level > 1:
-        constraint = checkable_line(options, now, player)
-        met = constraint.count(bits, hand) if constraint else 0
-        bound = (met, met if constraint else count)
-    return HandValue(bits, lost, plain, bound)
+def _reach(call: str, counts: list[tuple[int, int]]) -> Reach:
+    """Whether hands that have (at least, at most) so many features make the call."""
+    least, better = NEEDS[call]
+    worst, best = zip(*counts, strict=True)
+    if call in SINGLE:  # of two that may hold it one is enough
+        return Reach(max(worst) >= least, max(best) >= least)
+    return Reach(
+        min(worst) >= least and max(worst) >= better, min(best) >= least and max(best) >= better
+    )
 
 
-def _claimed(options: TableOptions, now: Round, player: PlayerKey, event: Declare) -> HandValue:
-    """What a hand is worth of which is said what its cards share. That alone counts, less what the
-    cards lack that are shown against it."""
-    bits = 0 if player in now.thefts else claimed(event.claims[player])
-    for card in event.exceptions.get(player, ()):
-        bits &= MARKS[card]
-    gone = stopped(options, now, player)
+def _value(options: TableOptions, now: Round, player: PlayerKey, event: Declare) -> HandValue:
+    """What a hand is worth. Of one of which it is said what its cards share that alone counts, less
+    what the cards lack that are shown against it; of one not shown, what the others leave it."""
+    claim, hand = event.claims.get(player), event.hands.get(player)
+    constraint = checkable_line(options, now, player) if options.level > 1 else None
+    if claim is None and hand is None:
+        seen = [card for cards in event.hands.values() for card in cards]
+        most = met = most_common(options, now, player, seen, None)
+        if constraint:
+            met = most_common(options, now, player, seen, constraint)
+        return HandValue(0, 0, (0, most), (0, met))
+    if claim is None:
+        bits = combination(now, player, hand or ())
+    else:
+        bits = 0 if player in now.thefts else claimed(claim)
+        for card in event.exceptions.get(player, ()):
+            bits &= MARKS[card]
+    gone = stopped(options, now, player) if player in now.stops else 0
     lost = bits & gone
     bits ^= lost
     count = len(features(bits))
-    bound = (count, count)
-    if options.level > 1:
-        constraint = checkable_line(options, now, player)
-        bound = constraint.count_claimed(bits, gone) if constraint else (0, count)
-    return HandValue(bits, lost, (count, count), bound)
+    plain = bound = (count, count)
+    if options.level > 1 and not constraint:
+        bound = (0, count)
+    elif constraint and claim is not None:
+        bound = constraint.count_claimed(bits, gone)
+    elif constraint:
+        met = constraint.count(bits, hand or ())
+        bound = (met, met)
+    return HandValue(bits, lost, plain, bound)
 
 
-def _hidden(options: TableOptions, now: Round, player: PlayerKey, event: Declare) -> HandValue:
-    seen = [card for hand in event.hands.values() for card in hand]
-    plain = most_common(options, now, player, seen, None)
-    constraint = checkable_line(options, now, player) if options.level > 1 else None
-    bound = most_common(options, now, player, seen, constraint) if constraint else plain
-    return HandValue(0, 0, (0, plain), (0, bound))
-
-
-NEXT = "zigzag/next"
-DOUBLE_ZAG = "zigzag/declare.double-zag"
-
-
-def impossible(call: ParsedCall) -> Iterator[Fault]:
+def impossible(call: ParsedCall) -> list[Fault]:
     """Find what cannot be, though it is no mistake in the declaration."""
-    event, options = call.event, call.options
+    event, options, stolen = call.event, call.options, call.now.thefts
+    faults = []
     if event.box_level and event.box_level not in options.levels:
-        yield no_such_level(event.box_level)
-    yield from _other_hands(call)
-    yield from impossible_cards(options, {**event.hands, **event.exceptions})
+        faults.append(no_such_level(event.box_level))
+    others = [player for player in call.shown if player not in call.concerned]
+    if others:
+        faults.append(_other_hands(call, others))
+    faults += impossible_cards(options, {**event.hands, **event.exceptions})
     for player, hand in event.hands.items():
-        if len(hand) == HAND and player in call.now.thefts:
-            four = say(
+        if player not in stolen or len(hand) != HAND:
+            continue
+        four = (
+            say(
+                "{player} plays with three cards until the round ends, but shows four.",
+                player=player,
+            )
+            if options.keeps_thefts
+            else say(
                 "{player} plays with three cards until the next lead, but shows four.",
                 player=player,
             )
-            if until_round_ends(options):
-                four = say(
-                    "{player} plays with three cards until the round ends, but shows four.",
-                    player=player,
-                )
-            yield Fault((THEFT,), four, readings=_rests_on_theft(call))
+        )
+        faults.append(Fault((THEFT,), four, readings=_rests_on_theft(options)))
+    return faults
 
 
-def _rests_on_theft(call: ParsedCall) -> tuple[str, ...]:
-    """Return the reading by which a theft may lie there still after a lead."""
-    return THEFT_UNTIL if until_round_ends(call.options) else ()
+def _rests_on_theft(options: TableOptions) -> tuple[str, ...]:
+    """The reading by which a theft may lie there still after a lead."""
+    return THEFT_UNTIL if options.keeps_thefts else ()
 
 
-def _other_hands(call: ParsedCall) -> Iterator[Fault]:
-    """Find that hands are shown on which the call does not rest."""
-    event = call.event
-    others = [player for player in event.shown if player not in call.concerned]
-    if others == [event.by] and len(event.shown) == 1:
+def _other_hands(call: ParsedCall, others: list[PlayerKey]) -> Fault:
+    """Find that hands of `others` are shown, on which the call does not rest."""
+    event, named = call.event, CALLS[call.event.call]
+    if call.shown == (event.by,):
         own = say(
             "{by} holds the {call}, so {partner} must declare it.",
             by=event.by,
-            call=CALLS[event.call],
+            call=named,
             partner=call.options.partner[event.by],
         )
-        yield Fault((NEXT, "zigzag/aim"), own, readings=("self_declare",))
-    elif others:
-        foreign = say(
-            "{by}'s {call} needs {concerned}'s cards, not {others}'s.",
-            call=CALLS[event.call],
-            by=event.by,
-            concerned=names(call.concerned),
-            others=names(others),
-        )
-        yield Fault((NEXT,), foreign)
-
-
-def no_free_box(call: ParsedCall) -> Fault:
-    """Find that the box that was chosen is full, though others are not."""
-    event = call.event
-    assert event.tick
-    full = say(
-        "{by}'s team has no free {box} box, but has others to choose from.",
+        return Fault((NEXT, "zigzag/aim"), own, readings=("self_declare",))
+    foreign = say(
+        "{by}'s {call} needs {concerned}'s cards, not {others}'s.",
+        call=named,
         by=event.by,
-        box=CALLS[event.tick],
+        concerned=names(call.concerned),
+        others=names(others),
     )
-    return Fault((DOUBLE_ZAG,), full)
+    return Fault((NEXT,), foreign)
 
 
 def too_little(call: ParsedCall) -> Fault:
-    """Find why the cards do not make the call: the mistake."""
-    event, values = call.event, call.values
-    if call.reaches(bound=False, best=True):
-        return _outside_constraints(call)
+    """Find why the cards do not make the call: the mistake. What a constraint asks is not told."""
+    event, values, named = call.event, call.values, CALLS[call.event.call]
+    if call.plain.perhaps:
+        unmet = call.unmet()
+        reason = plural(
+            "The cards make a {call}, but do not meet {players}'s constraint.",
+            "The cards make a {call}, but do not meet {players}'s constraints.",
+            len(unmet),
+            call=named,
+            players=names(unmet),
+        )
+        return Fault((CONSTRAINT,), reason)
     least, _ = NEEDS[event.call]
-    short = [player for player in call.concerned if values[player].plain[1] < least]
-    if not short:
+    short = next((player for player in call.concerned if values[player].plain[1] < least), None)
+    if short is None:
         one_each = say(
             "{players}'s cards each share only one feature: no ZAG.", players=names(call.concerned)
         )
         return Fault((NEXT,), one_each)
-    player, named = short[0], CALLS[event.call]
-    if player in call.now.thefts:
-        three = say(
+    if short in call.now.thefts:
+        return _three_cards(call, short)
+    if short not in call.shown:
+        hidden = say(
+            "Whatever {player} holds, the STOPs there rule out a {call}.", player=short, call=named
+        )
+        return Fault((STOP,), hidden, readings=stop_readings(call.now, short))
+    return Fault((NEXT,), _short_hand(call, short))
+
+
+def _three_cards(call: ParsedCall, player: PlayerKey) -> Fault:
+    named = CALLS[call.event.call]
+    three = (
+        say(
+            "{player} plays with three cards until the round ends, but the {call} takes four.",
+            player=player,
+            call=named,
+        )
+        if call.options.keeps_thefts
+        else say(
             "{player} plays with three cards until the next lead, but a {call} needs four.",
             player=player,
             call=named,
         )
-        if until_round_ends(call.options):
-            three = say(
-                "{player} plays with three cards until the round ends, but the {call} takes four.",
-                player=player,
-                call=named,
-            )
-        return Fault((THEFT,), three, readings=_rests_on_theft(call))
-    if player in event.claims:
-        return Fault((NEXT,), _refuted(call, player))
-    if player not in event.hands:
-        hidden = say(
-            "Whatever {player} holds, the STOPs there rule out a {call}.", player=player, call=named
-        )
-        return Fault((STOP,), hidden, readings=stop_readings(call.now, player))
-    return Fault((NEXT,), _short_hand(call, player))
-
-
-def _outside_constraints(call: ParsedCall) -> Fault:
-    """The cards make the call, but not as the constraints ask. What they ask is not told."""
-    event, unmet = call.event, call.unmet()
-    reason = plural(
-        "The cards make a {call}, but do not meet {players}'s constraint.",
-        "The cards make a {call}, but do not meet {players}'s constraints.",
-        len(unmet),
-        call=CALLS[event.call],
-        players=names(unmet),
     )
-    return Fault((CONSTRAINT,), reason)
+    return Fault((THEFT,), three, readings=_rests_on_theft(call.options))
 
 
-def _refuted(call: ParsedCall, player: PlayerKey) -> Message:
-    """What is wrong with what the cards are said to share."""
+def _short_hand(call: ParsedCall, player: PlayerKey) -> Message:
+    """What is wrong with a hand, or with what its cards are said to share."""
     event, value, named = call.event, call.values[player], CALLS[call.event.call]
-    said = claimed(event.claims[player])
+    said = claimed(event.claims.get(player, ()))
     for card in event.exceptions.get(player, ()):
         if lacking := said & ~MARKS[card]:
             return say(
@@ -293,41 +284,23 @@ def _refuted(call: ParsedCall, player: PlayerKey) -> Message:
                 card=card_name(card),
                 call=named,
             )
-    if value.lost:
-        return _stopped_features(call, player)
-    return say(
-        "{player}'s four cards share {shared} and nothing else: no {call}.",
-        player=player,
-        shared=shared_values(value.bits),
-        call=named,
-    )
-
-
-def _stopped_features(call: ParsedCall, player: PlayerKey) -> Message:
-    value = call.values[player]
-    return plural(
-        "{player}'s cards share {lost}, but a STOP rules it out: no {call}.",
-        "{player}'s cards share {lost}, but STOPs rule out both: no {call}.",
-        len(features(value.lost)),
-        player=player,
-        lost=shared_values(value.lost),
-        call=CALLS[call.event.call],
-    )
-
-
-def _short_hand(call: ParsedCall, player: PlayerKey) -> Message:
-    hand, value = call.event.hands[player], call.values[player]
-    named = CALLS[call.event.call]
-    if len(hand) != HAND:
+    if not said and (shown := len(event.hands[player])) != HAND:
         return plural(
             "{player} shows {n} card, but a {call} needs four.",
             "{player} shows {n} cards, but a {call} needs four.",
-            len(hand),
+            shown,
             player=player,
             call=named,
         )
     if value.lost:
-        return _stopped_features(call, player)
+        return plural(
+            "{player}'s cards share {lost}, but a STOP rules it out: no {call}.",
+            "{player}'s cards share {lost}, but STOPs rule out both: no {call}.",
+            len(features(value.lost)),
+            player=player,
+            lost=shared_values(value.lost),
+            call=named,
+        )
     if value.bits:
         return say(
             "{player}'s four cards share {shared} and nothing else: no {call}.",
@@ -350,40 +323,51 @@ class Outcome(NamedTuple):
     is known does not settle it."""
 
     ticked: BoxAt | None
-    faults: tuple[Fault, ...] = ()
+    faults: list[Fault]
     is_mistake: bool = False
     is_open: bool = False
 
 
 def outcome(call: ParsedCall) -> Outcome:
     """Return what becomes of `call`."""
-    played = call.options.level
-    if faults := tuple(impossible(call)):
-        return Outcome(_ticked(call, _stated(call, 1)), faults)
-    if not call.reaches(bound=played == 2, best=True):
-        return Outcome(_ticked(call, _stated(call, 1)), (too_little(call),), True)
+    event, played = call.event, call.options.level
+    reach = call.bound if played == 2 else call.plain
+    faults = impossible(call)
+    is_mistake = not faults and not reach.perhaps
+    if is_mistake:
+        faults = [too_little(call)]
+    if faults:
+        stated = played if played < 3 else event.box_level or 1
+        box = _box(call, stated)
+        return Outcome(None if isinstance(box, str) else box, faults, is_mistake)
     levels = possible_levels(call)
-    boxes = {_box(call, level) for level in levels}
-    level = levels[0] if len(levels) == 1 else _stated(call, 2)
-    if boxes == {"full"}:
-        return Outcome(_ticked(call, level), (no_free_box(call),))
-    known = call.reaches(bound=played == 2, best=False) and len(boxes) == 1
-    return Outcome(_ticked(call, level), is_open=not known or boxes == {"which"})
+    boxes = [_box(call, level) for level in levels]
+    box, is_settled = boxes[-1], all(each == boxes[0] for each in boxes)
+    if box == "full" and is_settled:
+        return Outcome(None, [_no_free_box(call)])
+    is_open = not (reach.surely and is_settled) or box == "which"
+    return Outcome(None if isinstance(box, str) else box, [], is_open=is_open)
+
+
+def _no_free_box(call: ParsedCall) -> Fault:
+    """Find that the box that was chosen is full, though others are not."""
+    event = call.event
+    assert event.tick
+    full = say(
+        "{by}'s team has no free {box} box, but has others to choose from.",
+        by=event.by,
+        box=CALLS[event.tick],
+    )
+    return Fault((DOUBLE_ZAG,), full)
 
 
 def possible_levels(call: ParsedCall) -> tuple[int, ...]:
     """Return the levels whose box a correct declaration may tick, as far as is known."""
     if call.options.level < 3:
         return call.options.levels
-    if call.event.box_level == 1 or not call.reaches(bound=True, best=True):
+    if call.event.box_level == 1 or not call.bound.perhaps:
         return (1,)
-    return (2,) if call.reaches(bound=True, best=False) else (1, 2)
-
-
-def _stated(call: ParsedCall, otherwise: int) -> int:
-    """The level of the box where the cards do not settle it: the one stated, or `otherwise`."""
-    played = call.options.level
-    return played if played < 3 else call.event.box_level or otherwise
+    return (2,) if call.bound.surely else (1, 2)
 
 
 def _box(call: ParsedCall, level: int) -> BoxAt | str:
@@ -399,8 +383,3 @@ def _box(call: ParsedCall, level: int) -> BoxAt | str:
     if event.tick:
         return (level, event.tick) if event.tick in free else "full"
     return (level, free[0]) if len(free) == 1 else "which"
-
-
-def _ticked(call: ParsedCall, level: int) -> BoxAt | None:
-    box = _box(call, level)
-    return None if isinstance(box, str) else box

@@ -12,7 +12,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from referee.core import ClauseId, Fault, Message, PlayerKey, Ruling, Unusable, Viewer, say
-from referee.games.zigzag.rules import THEFT_UNTIL, on_opponent, ruled, until_round_ends
+from referee.games.zigzag.rules import THEFT_UNTIL, on_opponent, ruled
 from referee.games.zigzag.state import Delayed, Round, State, TableOptions
 
 if TYPE_CHECKING:
@@ -33,11 +33,13 @@ class PowerCard(ABC):
     """It is played on a player."""
     is_delayed: ClassVar[bool] = False
     """It lies face down until the next lead."""
+    takes_over_deal: ClassVar[bool] = False
+    """It contradicts every other that does: the first counts."""
+    clauses: ClassVar[tuple[ClauseId, ...]]
+    """What it rests on."""
 
-    @property
-    def clauses(self) -> tuple[ClauseId, ...]:
-        """Return what it rests on."""
-        return (POWER, f"{POWER}.{self.key}")
+    def __init_subclass__(cls) -> None:
+        cls.clauses = (POWER, f"{POWER}.{getattr(cls, 'key', '')}")
 
     def check(self, play: Power, path: str) -> None:
         """Raise `Unusable` for fields of `play` that do not go with it."""
@@ -78,7 +80,8 @@ class Swap(PowerCard):
     def judge(self, play: Power, state: State, now: Round) -> Ruling:
         assert play.on
         reason = say("{by} and {on} swap their cards.", by=play.by, on=play.on)
-        return ruled(on_oneself(self, play), self.clauses, reason)
+        faults = [_on_oneself(self, play)] if play.on == play.by else []
+        return ruled(faults, self.clauses, reason)
 
     def apply(self, play: Power, options: TableOptions, now: Round) -> Round:
         assert play.on
@@ -89,12 +92,9 @@ class Swap(PowerCard):
         return say("{by} swapped cards with {on}", by=play.by, on=play.on or play.by)
 
 
-def on_oneself(card: PowerCard, play: Power) -> list[Fault]:
-    """Find that a power is played on its own player."""
-    if play.on != play.by:
-        return []
+def _on_oneself(card: PowerCard, play: Power) -> Fault:
     other = say("{by} can play the {power} only on another player.", by=play.by, power=card.name)
-    return [Fault(card.clauses, other)]
+    return Fault(card.clauses, other)
 
 
 def exchanged(
@@ -127,11 +127,13 @@ class Theft(PowerCard):
             few = say("{on} has only three cards already, and cannot lose another.", on=on)
             faults.append(Fault(self.clauses, few))
         reason = say("{by} steals a card from {on}.", by=by, on=on)
-        effect = say("{on} plays with three cards until the next lead.", on=on)
-        if until_round_ends(options):
-            effect = say("{on} plays with three cards until the round ends.", on=on)
         if faults:
             return ruled(faults, self.clauses, reason)
+        effect = (
+            say("{on} plays with three cards until the round ends.", on=on)
+            if options.keeps_thefts
+            else say("{on} plays with three cards until the next lead.", on=on)
+        )
         return ruled((), self.clauses, reason, (effect,), THEFT_UNTIL)
 
     def apply(self, play: Power, options: TableOptions, now: Round) -> Round:
@@ -142,18 +144,19 @@ class Theft(PowerCard):
         return say("{by} stole a card from {on}", by=play.by, on=play.on or play.by)
 
 
+_LATER = (say("It takes effect at the next lead."),)
+
+
 class DelayedCard(PowerCard):
     """A power that is put face down. Which it is, and on whom, is its player's secret."""
 
     is_delayed = True
-    takes_over_deal: ClassVar[bool] = True
-    """It contradicts every other that does: the first counts."""
+    takes_over_deal = True
 
     def judge(self, play: Power, state: State, now: Round) -> Ruling:
-        faults = on_oneself(self, play)
+        faults = [_on_oneself(self, play)] if play.on == play.by else []
         reason = say("{by} puts the {power} face down.", by=play.by, power=self.name)
-        effect = say("It takes effect at the next lead.")
-        return ruled(faults, self.clauses, reason, () if faults else (effect,))
+        return ruled(faults, self.clauses, reason, _LATER)
 
     def apply(self, play: Power, options: TableOptions, now: Round) -> Round:
         waiting = (*now.waiting, Delayed(play.by, self.key, play.on or None))

@@ -134,6 +134,7 @@ def _main(own: Parts, table_view: TableView, page: PageView, shown: dict[str, An
         mine_shows=_mine_shows(),
         disk_is_low=table_view.role == "host" and seats.is_disk_low(),
         played=parts.PLAYED,
+        timed=table_view.top if table_view.top and table_view.top.seconds else None,
     )
 
 

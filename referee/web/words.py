@@ -89,7 +89,12 @@ def _some(one: str, many: str, n: int) -> str:
 
 
 def _join(items: list[str]) -> str:
-    return format_list(items, locale=get_locale())
+    return _joined(tuple(items), locale())
+
+
+@lru_cache(1024)
+def _joined(items: tuple[str, ...], locale: str) -> str:
+    return format_list(items, locale=locale)
 
 
 def say(what: Value, names: Mapping[str, str] | None = None) -> str:

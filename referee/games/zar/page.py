@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from msgspec.structs import replace
 
 from referee.core import Message, Page, PlayerKey, say
 from referee.games.zar.actions import DeclareZar
 from referee.games.zar.cards import DECLARED, NAMES
-from referee.games.zar.state import State, lowest, seat_after
+from referee.games.zar.state import Hand, State, lowest, seat_after
 
 
 def title(state: State) -> Message:
@@ -56,25 +55,8 @@ _NO_HAND: Mapping[str, object] = {
 # The page
 
 
-class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A player on the pad and in the hand. `last`: the points of the latest hand; `cards`: how
-    many, None if unknown; `liable`: a GOTCHA may be called; `zar`: what the button records."""
-
-    key: str
-    score: int
-    last: int | None
-    went_out: bool
-    lead: bool
-    deals: bool
-    cards: int | None
-    liable: bool
-    is_turn: bool
-    out: bool
-    zar: DeclareZar | None
-
-
 class PadRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A player on the pad. See `PlayerRow`."""
+    """A player on the pad. `last`: the points of the latest hand."""
 
     key: str
     score: int
@@ -85,7 +67,8 @@ class PadRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pad(msgspec.Struct, frozen=True, kw_only=True):
-    """What the pad shows of a `ZarPage`: it stays the same while a hand is played."""
+    """The scores; they stay the same while a hand is played. `rows`: the players in seating order;
+    `gone`: who has left; of the latest hand who went out and what the others had."""
 
     is_running: bool
     hand: int
@@ -97,18 +80,25 @@ class Pad(msgspec.Struct, frozen=True, kw_only=True):
     others_points: int
 
 
-class ZarPage(Page, frozen=True, kw_only=True):
-    """The `rows` of the players in seating order, who is `gone`, and of the latest hand who went
-    out and what the others had; of a running hand what lies on top and whose turn it is (None
-    between hands). Cards are named as in a record; `…_name` is the card in words."""
+class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A player in the hand. `cards`: how many, None if unknown; `liable`: a GOTCHA may be called;
+    `zar`: what the button records."""
 
-    hand: int
-    over: bool
-    target: int | None
-    rows: Sequence[PlayerRow]
-    gone: Sequence[str]
-    went_out: PlayerKey | None
-    others_points: int
+    key: str
+    cards: int | None
+    liable: bool
+    is_turn: bool
+    out: bool
+    zar: DeclareZar
+
+
+class ZarPage(Page, frozen=True, kw_only=True):
+    """The `pad`, and of a running hand the players in seating order, what lies on top and whose
+    turn it is (nothing between hands). Cards are named as in a record; `…_name` is the card in
+    words."""
+
+    pad: Pad
+    rows: Sequence[PlayerRow] = ()
     top: str | None = None
     top_name: Message | None = None
     identity: str | None = None
@@ -120,29 +110,16 @@ class ZarPage(Page, frozen=True, kw_only=True):
     pending: int = 0
     out: PlayerKey | None = None
 
-    @property
-    def pad(self) -> Pad:
-        """What the pad shows."""
-        return msgspec.convert(self, Pad, from_attributes=True)
-
 
 def page(state: State) -> ZarPage:
     """Return what the page of a table shows."""
-    shown = ZarPage(
-        is_running=state.hand is not None,
-        hand=state.number,
-        over=state.over,
-        target=state.options.target,
-        rows=_rows(state),
-        gone=[player for player in state.scores if player not in state.players],
-        went_out=state.went_out,
-        others_points=sum(state.last.values()),
-    )
-    hand = state.hand
+    hand, pad = state.hand, _pad(state)
     if hand is None:
-        return shown
-    return replace(
-        shown,
+        return ZarPage(is_running=False, pad=pad)
+    return ZarPage(
+        is_running=True,
+        pad=pad,
+        rows=[_row(hand, player) for player in state.players],
         top=hand.top,
         top_name=NAMES[hand.top].plain,
         identity=hand.identity,
@@ -156,23 +133,37 @@ def page(state: State) -> ZarPage:
     )
 
 
-def _rows(state: State) -> list[PlayerRow]:
-    hand = state.hand
+def _pad(state: State) -> Pad:
     leads = lowest(state) if state.last else []
-    deals = hand.dealer if hand else state.deals
-    return [
-        PlayerRow(
-            key=player,
-            score=state.scores[player],
-            last=state.last.get(player),
-            went_out=player == state.went_out,
-            lead=player in leads,
-            deals=player == deals and not state.over,
-            cards=hand.hands[player] if hand else None,
-            liable=hand is not None and player in hand.liable,
-            out=hand is not None and player == hand.out,
-            is_turn=hand is not None and player == hand.turn,
-            zar=DeclareZar(by=player) if hand else None,
-        )
-        for player in state.players
-    ]
+    deals = state.hand.dealer if state.hand else state.deals
+    return Pad(
+        is_running=state.hand is not None,
+        hand=state.number,
+        over=state.over,
+        target=state.options.target,
+        rows=[
+            PadRow(
+                key=player,
+                score=state.scores[player],
+                last=state.last.get(player),
+                went_out=player == state.went_out,
+                lead=player in leads,
+                deals=player == deals and not state.over,
+            )
+            for player in state.players
+        ],
+        gone=[player for player in state.scores if player not in state.players],
+        went_out=state.went_out,
+        others_points=sum(state.last.values()),
+    )
+
+
+def _row(hand: Hand, player: PlayerKey) -> PlayerRow:
+    return PlayerRow(
+        key=player,
+        cards=hand.hands[player],
+        liable=player in hand.liable,
+        is_turn=player == hand.turn and hand.out is None,
+        out=player == hand.out,
+        zar=DeclareZar(by=player),
+    )

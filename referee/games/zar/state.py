@@ -198,5 +198,5 @@ def seated(state: State, names: Iterable[str]) -> tuple[PlayerKey, ...]:
 
 def lowest(state: State) -> list[PlayerKey]:
     """Return the current players with the lowest score, in seating order."""
-    least = min(state.scores[player] for player in state.players)
+    least = min([state.scores[player] for player in state.players])
     return [player for player in state.players if state.scores[player] == least]

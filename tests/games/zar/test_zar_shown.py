@@ -123,16 +123,17 @@ def test_the_view_of_a_hand():
     view = GAME.page(t.state, None)
     assert (view.top, render(view.top_name)) == ("blue-wasp", "blue wasp")
     assert (view.turn, view.next, view.pending) == ("Dee", "Ann", 4)
-    assert (view.target, view.hand) == (50, 2)
+    assert (view.pad.target, view.pad.hand) == (50, 2)
     rows = {row.key: row for row in view.rows}
+    scores = view.pad.rows
     assert list(rows) == ["Ann", "Bo", "Cy", "Dee"]
     assert [row.cards for row in rows.values()] == [6, 6, 5, 6]
-    assert [row.score for row in rows.values()] == [12, 0, 7, 18]
-    assert [row.lead for row in rows.values()] == [False, True, False, False]
-    assert [row.deals for row in rows.values()] == [False, True, False, False]
+    assert [row.score for row in scores] == [12, 0, 7, 18]
+    assert [row.lead for row in scores] == [False, True, False, False]
+    assert [row.deals for row in scores] == [False, True, False, False]
     assert [row.is_turn for row in rows.values()] == [False, False, False, True]
     assert rows["Cy"].zar == DeclareZar(by="Cy")
-    assert json.decode(json.encode(view))["rows"][0]["last"] == 12
+    assert json.decode(json.encode(view))["pad"]["rows"][0]["last"] == 12
 
 
 def test_the_view_between_hands():
@@ -140,12 +141,13 @@ def test_the_view_between_hands():
     t.legal("end_hand", winner="Bo", points={"Ann": 12, "Cy": 7, "Dee": 18})
     t.legal("quit", player="Dee")
     view = GAME.page(t.state, None)
-    assert view.went_out == "Bo"
-    assert view.others_points == 37
-    assert view.gone == ["Dee"]
-    assert [row.deals for row in view.rows] == [False, True, False]
+    pad = view.pad
+    assert pad.went_out == "Bo"
+    assert pad.others_points == 37
+    assert pad.gone == ["Dee"]
+    assert [row.deals for row in pad.rows] == [False, True, False]
     assert view.top is None
-    assert [row.went_out for row in view.rows] == [False, True, False]
+    assert [row.went_out for row in pad.rows] == [False, True, False]
 
 
 def labels(t: Table) -> list[tuple[str, str]]:

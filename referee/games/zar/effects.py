@@ -121,40 +121,29 @@ def fill_in(sentence: Message, values: dict[str, Value]) -> Message:
     return Message(sentence.text, values)
 
 
-def declarations(identity: str) -> tuple[str, ...]:
+def declarations(card: str) -> tuple[str, ...]:
     """List what may be declared with a card: symbols with a Dragon, colours with a Peacock, or
     nothing (zar/9.3.1, zar/9.3.2)."""
-    power = POWER.get(identity)
-    return power.choices if power else ()
+    return EFFECT[card].choices if card in EFFECT else ()
 
 
-def _followers(top: str, declared: str | None) -> frozenset[str]:
-    power = POWER.get(top)
-    if power is not None:
-        return frozenset(
-            card
-            for card in REAL_CARDS
-            if card in power.cards
-            or (declared is not None and declared in (SYMBOL[card], COLOUR.get(card)))
-        )
-    return frozenset(
-        card
-        for card in REAL_CARDS
-        if card in POWER or COLOUR[card] == COLOUR[top] or SYMBOL[card] == SYMBOL[top]
-    )
+def _follows(card: str, top: str, declared: str | None) -> bool:
+    if top in POWER:
+        return card in POWER[top].cards or declared in (SYMBOL[card], COLOUR.get(card, ""))
+    return card in POWER or COLOUR[card] == COLOUR[top] or SYMBOL[card] == SYMBOL[top]
 
 
 FOLLOWERS: dict[tuple[str, str | None], frozenset[str]] = {
-    (top, declared): _followers(top, declared)
+    (top, declared): frozenset(card for card in REAL_CARDS if _follows(card, top, declared))
     for top in REAL_CARDS
-    for declared in (None, *declarations(top))
+    for declared in (None, *EFFECT[top].choices)
 }
 """The cards that may follow a top card and its declaration (zar/4.3A, zar/9.3.1, zar/9.3.2).
 
 On a Power of which the declaration is not known: those that may whatever it is."""
 
 POSSIBLE_FOLLOWERS = {
-    top: frozenset[str]().union(*(FOLLOWERS[top, what] for what in declarations(top)))
+    top: frozenset[str]().union(*(FOLLOWERS[top, what] for what in POWER[top].choices))
     for top in POWER
 }
 """The cards that may follow a Power under one declaration or another."""

@@ -108,10 +108,10 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     clockwise: bool
     top: str
     identity: str
-    declared: str | None
+    declared: str | None = None
     owner: PlayerKey | None
     pending: int
-    chain: int
+    chain: int = 1
     dealer: PlayerKey | None
     whole_pile: bool
 

@@ -20,21 +20,17 @@ def next_turn(
 
 
 def effects_of_turning(
-    clockwise: bool, is_reversed: bool, skipped: list[PlayerKey]
-) -> list[Message]:
-    """Say what Crabs and Frogs did to the order of play."""
-    effects = []
-    if is_reversed:
-        effects.append(
-            say("Play goes clockwise.") if clockwise else say("Play goes anticlockwise.")
-        )
+    was_clockwise: bool, after: Hand, skipped: list[PlayerKey]
+) -> tuple[Message, ...]:
+    """Say what Crabs, Frogs and Wasps did to the order of play and to whoever is next."""
+    effects: tuple[Message, ...] = ()
+    if after.clockwise != was_clockwise:
+        anew = say("Play goes clockwise.") if after.clockwise else say("Play goes anticlockwise.")
+        effects += (anew,)
     if skipped:
-        effects.append(
-            plural("{who} is skipped.", "{who} are skipped.", len(skipped), who=[*skipped])
+        effects += (
+            plural("{who} is skipped.", "{who} are skipped.", len(skipped), who=[*skipped]),
         )
+    if after.pending:
+        effects += (say("{turn} faces a draw of {n}.", turn=after.turn, n=after.pending),)
     return effects
-
-
-def faces(hand: Hand) -> Message:
-    """Say how many cards the player on turn owes for Wasps."""
-    return say("{turn} faces a draw of {n}.", turn=hand.turn, n=hand.pending)

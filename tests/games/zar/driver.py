@@ -150,7 +150,7 @@ def _scored(state: Any, pick: Pick) -> EndHand:
 
 def _counted(state: Any, pick: Pick) -> EndHand:
     """The hand counted by cards where their values are known, else by points."""
-    found = count_hand(state, EndHand())
+    found = count_hand(EndHand(), state)
     if found.hand is None:
         return _scored(state, pick)
     if missing_values(state.options, REAL_CARDS) or pick((True, False)):

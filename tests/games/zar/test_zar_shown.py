@@ -277,7 +277,7 @@ def test_form_score_of_a_tracked_hand(wording):
     sheet = form(t, "score")
     assert sheet.winner == "Ann"
     assert (sheet.now.player, sheet.next_row) == ("Bo", "Cy")
-    assert [row.expected for row in sheet.counts] == [1, 2]
+    assert [row.expected for row in sheet.rows] == [1, 2]
     assert form(t, "score", viewer="Cy").now.player == "Cy"
     hands = {"Bo": ["red-sun"], "Cy": ["blue-sun"]}
     sheet = form(t, "score", now="Bo", hands=hands)
@@ -286,7 +286,7 @@ def test_form_score_of_a_tracked_hand(wording):
     assert sheet.event is None
     hands["Cy"].append("blue-frog")
     sheet = form(t, "score", now="Bo", hands=hands)
-    assert sheet.counts[1].missing == ("command",)
+    assert sheet.rows[1].missing == ("command",)
     assert sheet.event is None
     sheet = form(t, "score", now="Cy", hands=hands, points={"Cy": "6"})
     assert render(sheet.label) == wording
@@ -301,7 +301,7 @@ def test_zar_6_what_the_table_counts_otherwise_can_be_recorded(wording):
     t.play("Ann", "red-sun")
     hands = {"Bo": []}
     sheet = form(t, "score", hands=hands)
-    assert (sheet.now.player, sheet.counts[0].is_entered) == ("Bo", False)
+    assert (sheet.now.player, sheet.rows[0].is_entered) == ("Bo", False)
     hands["Bo"] = ["blue-sun"]
     sheet = form(t, "score", now="Bo", hands=hands)
     assert render(sheet.label) == wording

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -21,29 +21,24 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
         player alone is lowest."""
         if bars := barring_faults(state, in_hand=False):
             return refused(bars)
-        faults = [*self._faults(state)]
-        return ruled(
-            faults,
-            ("zar/6",),
-            say("The players end the game."),
-            readings=("tie",) if is_tied(state) and not faults else (),
-            stands=self.stands,
-        )
-
-    def _faults(self, state: State) -> Iterator[Fault]:
+        faults, readings = [], ("tie",) if is_tied(state) else ()
         if state.options.target is not None:
             reason = say(
                 "Nobody has reached {n} yet, so the game goes on. The target is in Settings.",
                 n=state.options.target,
             )
-            yield Fault(("zar/6",), reason)
+            faults.append(Fault(("zar/6",), reason))
         elif state.hand is not None:
-            yield Fault(("zar/6",), say("A hand is under way: score it first."))
-        elif plays_on(state.options) and is_tied(state):
+            faults.append(Fault(("zar/6",), say("A hand is under way: score it first.")))
+        elif plays_on(state.options) and readings:
             reason = say(
                 "Players are tied for the lowest score, so at this table the game would go on."
             )
-            yield Fault(("zar/6",), reason, readings=("tie",))
+            faults.append(Fault(("zar/6",), reason, readings=readings))
+        reason = say("The players end the game.")
+        return ruled(
+            faults, ("zar/6",), reason, readings=() if faults else readings, stands=self.stands
+        )
 
     def apply(self, state: State) -> State:
         """The game is over at once; a running hand is not counted."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable
 from typing import Self
 
 from msgspec import UNSET, UnsetType
@@ -22,21 +21,20 @@ from referee.games.zar.rules import (
     refused,
     ruled,
 )
-from referee.games.zar.state import Hand, Number, State, forget_pile, seat_after
+from referee.games.zar.state import Hand, Number, State, forget_pile, others, seat_after
+
+DURING_HAND = Fault(("zar/11.6",), say("Players can join or leave only between hands."))
 
 
-def during_hand(state: State) -> Iterator[Fault]:
-    """Nobody joins or quits during a hand (zar/11.6)."""
-    if state.hand is not None:
-        yield Fault(("zar/11.6",), say("Players can join or leave only between hands."))
-
-
-def no_seats_are_left(state: State) -> Iterator[Fault]:
-    """No more sit down than the game takes (zar/3, zar/13.1)."""
+def joining_faults(state: State) -> list[Fault]:
+    """Nobody joins during a hand (zar/11.6), and no more sit down than the game takes (zar/3,
+    zar/13.1)."""
+    faults = [] if state.hand is None else [DURING_HAND]
     most = state.options.most_players
     if len(state.players) >= most:
         clauses = ("zar/11.6", *clauses_of_numbers(state.options))
-        yield Fault(clauses, say("This game takes {n} players at most.", n=most))
+        faults.append(Fault(clauses, say("This game takes {n} players at most.", n=most)))
+    return faults
 
 
 def joining_score(state: State, player: PlayerKey | None) -> int:
@@ -81,24 +79,22 @@ class Join(Action[State], frozen=True, tag="join"):
                 "{player} comes back and starts at the highest score so far: {n}.", **values
             )
         return ruled(
-            [*self._faults(state)],
+            self._faults(state),
             ("zar/11.6",),
             reason,
             facts={"score": values["n"]} if self.player not in state.players else None,
             stands=self.stands,
         )
 
-    def _faults(self, state: State) -> Iterator[Fault]:
+    def _faults(self, state: State) -> list[Fault]:
         if self.player in state.players:
             reason = say("{player} is already at the table.", player=self.player)
-            yield Fault(("zar/11.6",), reason, Basis.SEAT, can_stand=False)
-            return
-        yield from during_hand(state)
-        yield from no_seats_are_left(state)
-        here = len(state.players)
+            return [Fault(("zar/11.6",), reason, Basis.SEAT, can_stand=False)]
+        faults, here = joining_faults(state), len(state.players)
         if self.seat is not UNSET and self.seat > here:
             reason = say("There is no such seat: {n} players are at the table.", n=here)
-            yield Fault(("zar/11.6",), reason)
+            faults.append(Fault(("zar/11.6",), reason))
+        return faults
 
     def apply(self, state: State) -> State:
         """He takes his seat; in a running hand nobody knows what he holds."""
@@ -132,11 +128,11 @@ class Join(Action[State], frozen=True, tag="join"):
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> JoinForm:
         """Who joins and where; who was here before comes back by one tap."""
-        fault = next(chain(during_hand(state), no_seats_are_left(state)), None)
+        faults = joining_faults(state)
         gone = [player for player in state.scores if player not in state.players]
         return JoinForm(
             label=say("Who joins?"),
-            why_not=fault.reason if fault else None,
+            why_not=faults[0].reason if faults else None,
             score=joining_score(state, None),
             player=str(draft.fields.get("player") or ""),
             seat=draft.number("seat"),
@@ -156,29 +152,20 @@ class Quit(Action[State], frozen=True, tag="quit"):
         """The score stays; at least two players do (zar/11.6)."""
         if bars := barring_faults(state, self.player, in_hand=False):
             return refused(bars)
-        return ruled(
-            [*self._faults(state)],
-            ("zar/11.6",),
-            say("{player} leaves, and the score stays.", player=self.player),
-            stands=self.stands,
-        )
-
-    def _faults(self, state: State) -> Iterator[Fault]:
-        yield from during_hand(state)
+        faults = [] if state.hand is None else [DURING_HAND]
         if len(state.players) <= FEWEST_PLAYERS:
-            yield Fault(
-                ("zar/11.6", *clauses_of_numbers(state.options)),
-                say("At least {n} players must stay.", n=FEWEST_PLAYERS),
-                can_stand=len(state.players) > 1,
-            )
+            clauses = ("zar/11.6", *clauses_of_numbers(state.options))
+            few = say("At least {n} players must stay.", n=FEWEST_PLAYERS)
+            faults.append(Fault(clauses, few, can_stand=len(state.players) > 1))
+        reason = say("{player} leaves, and the score stays.", player=self.player)
+        return ruled(faults, ("zar/11.6",), reason, stands=self.stands)
 
     def apply(self, state: State) -> State:
         """He has no seat any more, and in a running hand no cards."""
         player, players = self.player, state.players
         deals = state.deals if state.deals != player else seat_after(players, player, True)
         hand = state.hand and without(state.hand, player, players)
-        left = tuple(other for other in players if other != player)
-        return replace(state, players=left, deals=deals, hand=hand)
+        return replace(state, players=others(players, player), deals=deals, hand=hand)
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """Say who left."""
@@ -193,20 +180,12 @@ class Quit(Action[State], frozen=True, tag="quit"):
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
         """Who leaves."""
-        answers, off = [], []
-        for player in state.players:
-            event = cls(player=player)
-            ruling = event.judge(state)
-            if ruling.verdict == "legal":
-                answers.append(Answer(label=player, event=event))
-            else:
-                off.append((player, ruling.reason))
-        if not answers and all(why == off[0][1] for _, why in off):
-            answers.append(Answer(label=off[0][1], is_off=True))
+        # What keeps one from leaving keeps all of them.
+        ruling = cls(player=state.players[0]).judge(state)
+        if ruling.verdict == "legal":
+            answers = [Answer(label=who, event=cls(player=who)) for who in state.players]
         else:
-            for player, why in off:
-                told = say("{name}: {why}", name=player, why=why)
-                answers.append(Answer(label=told, is_off=True))
+            answers = [Answer(label=ruling.reason, is_off=True)]
         return question("player", say("Who leaves?"), answers, dismiss=say("Nobody"))
 
 
@@ -224,8 +203,8 @@ def without(hand: Hand, player: PlayerKey, players: tuple[PlayerKey, ...]) -> Ha
         owner=hand.owner if hand.owner != player else None,
         out=hand.out if hand.out != player else None,
         hands={other: n for other, n in hand.hands.items() if other != player},
-        liable=tuple(other for other in hand.liable if other != player),
-        said=tuple(other for other in hand.said if other != player),
+        liable=others(hand.liable, player),
+        said=others(hand.said, player),
         penalties={other: n for other, n in hand.penalties.items() if other != player},
         stock=None if hand.stock is None or held is None else hand.stock + held,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from referee.core.action import Action, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.form import Drawing
 from referee.core.judging import Fault
-from referee.games.zar.cards import CHAMELEON, NAMES, POWERS, Card
+from referee.games.zar.cards import CHAMELEON, NAMES, POWERS, REAL_CARDS, Card
 from referee.games.zar.effects import EFFECT
 from referee.games.zar.picks import DeckPicks, deck_picks
 from referee.games.zar.rules import (
@@ -23,7 +23,10 @@ from referee.games.zar.rules import (
     ruled,
 )
 from referee.games.zar.state import Hand, State, ZarOptions, copies, deck_size
-from referee.games.zar.turning import effects_of_turning, faces, next_turn
+from referee.games.zar.turning import effects_of_turning, next_turn
+
+OPENERS = frozenset(REAL_CARDS).difference(POWERS)
+"""The cards that a hand may start with (zar/3)."""
 
 
 class DealForm(Drawing, frozen=True, kw_only=True):
@@ -47,13 +50,10 @@ class StartHand(Action[State], frozen=True, tag="start_hand"):
         """The first card counts as the dealer's play, and is no Power (zar/3, zar/13.1)."""
         if bars := barring_faults(state, self.dealer, in_hand=False):
             return refused(bars)
-        faults = [*self._faults(state)]
+        faults = self._faults(state)
         if self.top == CHAMELEON:  # it has nothing to take after
             return refused(faults)
         hand, skipped = self.deal(state)
-        effects = effects_of_turning(hand.clockwise, not hand.clockwise, skipped)
-        if hand.pending:
-            effects.append(faces(hand))
         size = hand_size(state.options, len(state.players))
         return ruled(
             faults,
@@ -65,27 +65,25 @@ class StartHand(Action[State], frozen=True, tag="start_hand"):
                 top=NAMES[self.top].a,
                 turn=hand.turn,
             ),
-            tuple(effects),
+            effects_of_turning(True, hand, skipped),
             facts={"hand_size": size, "next": hand.turn},
             stands=self.stands,
         )
 
-    def _faults(self, state: State) -> Iterator[Fault]:
+    def _faults(self, state: State) -> list[Fault]:
         """What forbids it, but for the end of the game and an empty seat (zar/2, zar/3)."""
+        faults = []
         if state.hand is not None:
-            yield Fault(("zar/3",), say("A hand is already under way."))
+            faults.append(Fault(("zar/3",), say("A hand is already under way.")))
         if not copies(state.options, self.top):
-            yield NO_CHAMELEONS
-        if self.top in POWERS or self.top == CHAMELEON:
-            yield Fault(
-                ("zar/3",),
-                say(
-                    "A hand cannot start with a power card, and {card} is one.",
-                    card=NAMES[self.top].a,
-                ),
-                allowed=say("The dealer buries it in the Drawpile and turns over the next card."),
-                can_stand=self.top != CHAMELEON,
-            )
+            faults.append(NO_CHAMELEONS)
+        if self.top not in OPENERS:
+            card = NAMES[self.top].a
+            reason = say("A hand cannot start with a power card, and {card} is one.", card=card)
+            buries = say("The dealer buries it in the Drawpile and turns over the next card.")
+            can_stand = self.top != CHAMELEON
+            faults.append(Fault(("zar/3",), reason, allowed=buries, can_stand=can_stand))
+        return faults
 
     @judged_once
     def deal(self, state: State) -> tuple[Hand, list[PlayerKey]]:
@@ -101,10 +99,8 @@ class StartHand(Action[State], frozen=True, tag="start_hand"):
             clockwise=clockwise,
             top=self.top,
             identity=self.top,
-            declared=None,
             owner=self.dealer,
             pending=effect.owes,
-            chain=1,
             matchable=True,
             skipped_to_self=turn == self.dealer,
             hands=dict.fromkeys(state.players, size),
@@ -154,9 +150,7 @@ class StartHand(Action[State], frozen=True, tag="start_hand"):
             event=draft.event(cls, dealer=dealer),
             dealer=dealer,
             players=state.players,
-            deck=deck_picks(
-                state, [top] if top else [], lambda card: card not in POWERS and card != CHAMELEON
-            ),
+            deck=deck_picks(state, [top] if top else [], OPENERS.__contains__),
         )
 
 

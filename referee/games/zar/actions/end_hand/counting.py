@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec import UNSET
 
 from referee.core import PlayerKey, say
+from referee.core.action import judged_once
 from referee.games.zar.cards import CHAMELEON, KIND
 from referee.games.zar.drawing import DrawResult, draw_cards
 from referee.games.zar.state import Hand, State, ZarOptions
@@ -51,7 +53,7 @@ def missing_values(options: ZarOptions, cards: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(kinds))
 
 
-class HandCount(NamedTuple):
+class HandCount(msgspec.Struct, frozen=True):
     """A counted hand: who won it (None: not known), everybody's points (None: cannot be worked
     out), the referee's count of each loser's cards (None: unknown), the hand after the Wasps still
     owed were drawn (None: no hand is tracked) and that draw."""
@@ -73,7 +75,8 @@ class HandCount(NamedTuple):
         return None not in self.points.values()
 
 
-def count_hand(state: State, event: EndHand) -> HandCount:
+@judged_once
+def count_hand(event: EndHand, state: State) -> HandCount:
     """Return what `event` makes of the hand that runs, or of one that was not tracked."""
     hand, owed = state.hand, None
     winner = event.winner if event.winner is not UNSET else hand.out if hand else None
@@ -94,12 +97,3 @@ def _points(
     if player in event.hands:
         return hand_value(state.options, event.hands[player])
     return 0 if player == winner or (state.hand and player == state.hand.out) else None
-
-
-def miscounted(event: EndHand, count: HandCount) -> list[PlayerKey]:
-    """Return the losers whose cards are not as many as the referee counted."""
-    return [
-        player
-        for player, n in count.counts.items()
-        if n is not None and player in event.hands and len(event.hands[player]) != n
-    ]

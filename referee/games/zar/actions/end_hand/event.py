@@ -19,7 +19,6 @@ from referee.games.zar.actions.end_hand.counting import (
     KIND_NAMES,
     HandCount,
     count_hand,
-    miscounted,
     missing_values,
 )
 from referee.games.zar.actions.end_hand.form import ScoreForm, score_form
@@ -56,16 +55,11 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
     shared_fields = ("winner",)
     ways = ("cards", "type")
 
-    @judged_once
-    def count(self, state: State) -> HandCount:
-        """Return what it makes of the hand."""
-        return count_hand(state, self)
-
     def judge(self, state: State) -> Ruling:
         """What the others hold counts against them; cards still owed are drawn (zar/6)."""
         if bars := barring_faults(state, in_hand=False):
             return refused(bars)
-        count = self.count(state)
+        count = count_hand(self, state)
         faults = [*self._faults(state, count), *self._questions(state, count)]
         facts = {"points": count.known_points} if count.is_whole else {}
         if faults:
@@ -93,15 +87,17 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
     def _faults(self, state: State, count: HandCount) -> Iterator[Fault]:
         """What is wrong with the count (zar/2, zar/6, zar/11.6)."""
         winner = count.winner
-        for name in (*([winner] if winner else []), *self.hands, *self.points):
-            yield from not_seated(state, name, can_stand=True)
+        named = (*([winner] if winner else []), *self.hands, *self.points)
+        yield from not_seated(state, *named, can_stand=True)
         card = too_many(state.options, count.hand, chain.from_iterable(self.hands.values()))
         if card is not None:
             reason = say("The deck does not have that many: {card}.", card=NAMES[card].plain)
             yield Fault(("zar/2",), reason)
         if state.hand is not None:
             yield from self._winner_faults(state.hand)
-        for player in miscounted(self, count):
+        for player, held in count.counts.items():
+            if held is None or player not in self.hands or len(self.hands[player]) == held:
+                continue
             reason = plural(
                 "{n} card is entered for {player}, but the count is {held}. Count again; if it "
                 "really is {n}, something was missed before: set it right.",
@@ -109,7 +105,7 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
                 "really is {n}, something was missed before: set it right.",
                 len(self.hands[player]),
                 player=player,
-                held=count.counts[player] or 0,
+                held=held,
             )
             yield Fault(("zar/6",), reason, facts={"expected": count.counts})
         if winner is not None and (self.hands.get(winner) or self.points.get(winner)):
@@ -154,7 +150,7 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
     @judged_once
     def apply(self, state: State) -> State:
         """The points are added, and the deal goes round clockwise."""
-        count, hand = self.count(state), state.hand
+        count, hand = count_hand(self, state), state.hand
         points = {player: n or 0 for player, n in count.points.items()}
         dealer = hand.dealer if hand and hand.dealer else state.deals
         after = replace(

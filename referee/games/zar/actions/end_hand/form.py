@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from referee.games.zar.actions.end_hand.event import EndHand
 
 
-class ScoreRow(msgspec.Struct, frozen=True, kw_only=True):
+class ScoreRow(Row, frozen=True, kw_only=True):
     """What a player still holds.
 
     `cards` tapped; `sum`: the points so far (None: a value is `missing`);
@@ -30,7 +30,6 @@ class ScoreRow(msgspec.Struct, frozen=True, kw_only=True):
     says so, and the table may let it stand. `is_done`: nothing more is to be entered.
     """
 
-    player: PlayerKey
     cards: tuple[tuple[str, Message], ...]
     sum: int | None
     expected: int | None
@@ -38,30 +37,17 @@ class ScoreRow(msgspec.Struct, frozen=True, kw_only=True):
     is_entered: bool
     is_done: bool
 
-    @property
-    def question(self) -> Message | None:
-        """What has to be asked before it is recorded: it has other cards than were counted."""
-        if self.is_done or not self.is_entered or self.expected is None:
-            return None
-        return plural(
-            "{n} card is entered for {player}, but the count is {held}.",
-            "{n} cards are entered for {player}, but the count is {held}.",
-            len(self.cards),
-            player=self.player,
-            held=self.expected,
-        )
-
 
 class ScoreForm(Drawing, frozen=True, kw_only=True):
     """`winner`: who went out, one of `winners` (None: not said yet); `asks_winner`: that is asked.
-    `counts`: what the others still hold, one of them counted `now`: with the deck to tap its cards,
-    or a keypad for its total (`is_typing`, with what was `typed`). `kept`: the fields of all that
-    was entered, but for what stands on the keypad."""
+    Of the `rows` of what the others still hold one is counted `now`: with the deck to tap its
+    cards, or a keypad for its total (`is_typing`, with what was `typed`). `kept`: the fields of all
+    that was entered, but for what stands on the keypad."""
 
+    rows: tuple[ScoreRow, ...]
     asks_winner: bool
     winner: PlayerKey | None
     winners: tuple[PlayerKey, ...]
-    counts: tuple[ScoreRow, ...]
     now: ScoreRow | None
     deck: DeckPicks
     is_typing: bool
@@ -90,31 +76,21 @@ def score_form(
     event = msgspec.convert(
         {"type": "end_hand", "hands": entered.hands, "points": entered.points, **given}, kind
     )
-    found = count_hand(state, event)
-    counts = [_row(state, player, entered, found.counts.get(player)) for player in entered.losers]
-    now, after = _open_row(counts, draft.now, viewer)
+    found = count_hand(event, state)
+    rows = tuple(_row(state, who, entered, found.counts.get(who)) for who in entered.losers)
+    now, after = _open_row(rows, draft.now, viewer)
     is_typing = now is not None and _is_typing(draft, entered, now)
-    is_whole = winner is not None and after is None and all(row.is_entered for row in counts)
+    is_whole = winner is not None and after is None and all(row.is_entered for row in rows)
     return ScoreForm(
         label=_label(state, winner, now, after, is_typing),
         event=event if is_whole else None,
-        rows=tuple(
-            Row(
-                player=row.player,
-                value=row.sum if row.is_entered or row.cards else None,
-                pieces=tuple({"card": card, "name": name} for card, name in row.cards),
-                places=None if row.player in entered.points else row.expected,
-                question=row.question,
-            )
-            for row in counts
-        ),
+        rows=rows,
         open_row=now.player if now else "",
         next_row=after,
         answered=say("{player} went out", player=winner) if winner and not out else None,
         asks_winner=winner is None or (draft.mode == "winner" and not out),
         winner=winner,
         winners=_possible_winners(state),
-        counts=tuple(counts),
         now=now,
         deck=_deck_left(state, found.hand, entered, now),
         is_typing=is_typing,
@@ -182,18 +158,32 @@ def _possible_winners(state: State) -> tuple[PlayerKey, ...]:
 
 
 def _row(state: State, player: PlayerKey, entered: Entered, expected: int | None) -> ScoreRow:
-    """Return the row of `player`."""
+    """Return the row of `player`. A question is asked before other cards are recorded than were
+    counted."""
     cards, typed = entered.hands.get(player, ()), entered.points.get(player)
     total = typed if typed is not None else hand_value(state.options, cards)
     is_entered = typed is not None or (total is not None and (bool(cards) or expected == 0))
+    question = None
+    if is_entered and typed is None and expected not in (None, len(cards)):
+        question = plural(
+            "{n} card is entered for {player}, but the count is {held}.",
+            "{n} cards are entered for {player}, but the count is {held}.",
+            len(cards),
+            player=player,
+            held=expected or 0,
+        )
     return ScoreRow(
         player=player,
+        value=total if is_entered or cards else None,
+        pieces=tuple({"card": card, "name": NAMES[card].plain} for card in cards),
+        places=None if typed is not None else expected,
+        question=question,
         cards=named_cards(cards),
         sum=total,
         expected=expected,
         missing=tuple(missing_values(state.options, cards)),
         is_entered=is_entered,
-        is_done=is_entered and (typed is not None or expected in (None, len(cards))),
+        is_done=is_entered and question is None,
     )
 
 

@@ -12,7 +12,7 @@ from referee.games.zar.cards import CHAMELEON, COLOUR, NAMES, several
 from referee.games.zar.drawing import effects_of_draw
 from referee.games.zar.effects import EFFECT, POWER, fill_in
 from referee.games.zar.state import Hand
-from referee.games.zar.turning import effects_of_turning, faces
+from referee.games.zar.turning import effects_of_turning
 
 
 def why_it_is_right(hand: Hand, play: CardPlay) -> Message:
@@ -89,19 +89,16 @@ def clauses_of_play(hand: Hand, play: CardPlay) -> tuple[ClauseId, ...]:
 
 def effects_of_play(hand: Hand, play: CardPlay) -> tuple[Message, ...]:
     """Say what comes of cards played."""
-    after, effects = play.after, list[Message]()
+    after = play.after
+    effects: tuple[Message, ...] = ()
     if play.drawn and play.matched:
-        effects += effects_of_draw(hand, play.matched, 1, play.drawn)
+        effects = effects_of_draw(hand, play.matched, 1, play.drawn)
     elif play.is_match and not play.is_own_match:
-        effects.append(say("The player who made the last play draws one."))
-    if play.effect.reverses or play.skipped:
-        is_reversed = after.clockwise != hand.clockwise
-        effects += effects_of_turning(after.clockwise, is_reversed, play.skipped)
-    if after.pending:
-        effects.append(faces(after))
+        effects = (say("The player who made the last play draws one."),)
+    effects += effects_of_turning(hand.clockwise, after, play.skipped)
     if after.out == play.event.by:
-        effects.append(is_out(play.event.by))
-    return tuple(effects)
+        effects += (is_out(play.event.by),)
+    return effects
 
 
 def is_out(by: PlayerKey) -> Message:

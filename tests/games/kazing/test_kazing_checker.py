@@ -96,17 +96,17 @@ def test_that_a_target_is_to_be_tapped_is_no_verdict(wording):
 
 def test_the_open_panel_offers_words_and_modifiers():
     table = Table(2)
-    words = sheet(table, "1 e", now="life.word.").offers
+    words = sheet(table, "1 e", now="life.word.").next.offers
     assert next(render(offer["name"]) for offer in words) == "Life Kazaam"
     assert len(words) == 4
-    modifiers = sheet(table, "1", now="life.modifier.").offers
+    modifiers = sheet(table, "1", now="life.modifier.").next.offers
     assert [render(offer["short"]) for offer in modifiers] == ["Half", "Rewind", "Four arrows"]
-    assert sheet(table, "1", now="life..").offers == []
+    assert not sheet(table, "1", now="life..").next.offers
 
 
 def drawn(table, cards, *stops, now="energy.."):
     shown = sheet(table, cards, now=now, drawn=stops)
-    return [offer["card"]["move"] for offer in shown.offers]
+    return [offer["card"]["move"] for offer in shown.next.offers]
 
 
 def test_cards_are_offered_that_go_where_the_wand_was_drawn():
@@ -123,7 +123,7 @@ def test_cards_are_offered_that_go_where_the_wand_was_drawn():
     assert drawn(table, "9", "1", now="..") == [], "first the colour"
     first = sheet(table, "", drawn=["4", "6"])
     assert [card["position"] for card in first.cards] == [4], "the first tap is the start"
-    assert first.drawn == ["6"]
+    assert first.next.drawn == ["6"]
 
 
 def test_a_card_is_told_by_its_symbol_where_it_leads_nowhere():
@@ -131,7 +131,7 @@ def test_a_card_is_told_by_its_symbol_where_it_leads_nowhere():
     assert drawn(table, "3", "e", now="life.symbol.") == ["e", "e/w"]
     assert drawn(table, "3", "e", "s", now="life.symbol.") == ["e-s", "n-w/e-s"]
     assert drawn(table, "3", now="life.symbol.") == ["circle", "half-circle", "swirl"]
-    assert sheet(table, "3", drawn=["e", "w"], now="life.symbol.").refusal.clause == (
+    assert sheet(table, "3", drawn=["e", "w"], now="life.symbol.").next.refusal.clause == (
         "kazing/move.direction"
     )
 

@@ -11,7 +11,6 @@ from kazing_table import Table, card, spell
 from referee.core import render
 from referee.games.kazing import GAME
 from referee.games.kazing.actions import Cast
-from referee.games.kazing.drawing import WandPath
 from referee.games.kazing.page import Timer
 
 TWO_TEAMS = [["Ann", "Cy"], ["Bo", "Di"]]
@@ -277,37 +276,34 @@ def sheet(table, written="", **draft):
 
 def test_checker_with_nothing_entered():
     shown = sheet(Table(2))
-    assert (shown.by, shown.size, shown.ruling) == ("Ann", 0, None)
-    assert not shown.path.legs
-    assert shown.word_next is False
-    assert shown.modifier_next is False
+    assert (shown.cast.by, shown.cards, shown.whole) == ("Ann", [], False)
+    assert (shown.picture["legs"], shown.box) == ([], [])
 
 
 def test_checker_card_by_card():
     table = Table(2)
-    shown = sheet(table, "1")
-    assert shown.path.start == 1
-    assert {"e", "s", "circle"} <= set(shown.leads_on)
-    assert not {"n", "w", "nw"} & set(shown.leads_on)
-    assert (shown.modifier_next, shown.word_next) == (True, False)
-    shown = sheet(table, "1 rewind")
-    assert "n" in shown.leads_on, "run backwards it leads down"
-    assert "s" not in shown.leads_on
-    assert (shown.modifier_next, shown.word_next) == (False, False)
-    shown = sheet(table, "1 e")
-    assert (shown.ends, shown.word_next) == ([3], True)
-    shown = sheet(table, "1 e s kazaam")
-    assert (shown.size, shown.bonuses, shown.points) == (4, 1, 3)
-    assert shown.ruling.verdict == "legal"
-    assert shown.mends == []
-    assert shown.leads_on
+    box = {
+        "cards": [
+            {"card": card(one)} for one in ["e", "s", "circle", "n", "w", "swirl", "half", "zing"]
+        ]
+    }
+
+    def leads_on(written):
+        shown = [each["card"] for each in sheet(table, written, memory=box).box if each["leads"]]
+        return [each.get("move") or each.get("modifier") or each["word"] for each in shown]
+
+    assert leads_on("1") == ["e", "s", "circle", "swirl", "half"]
+    assert leads_on("1 rewind") == ["circle", "n", "w"], "run backwards they lead down and right"
+    assert leads_on("1 e") == ["s", "circle", "w", "swirl", "half", "zing"]
+    assert leads_on("1 half swirl") == ["e", "s", "circle", "n", "w", "swirl", "half", "zing"]
+    shown = sheet(table, "1 e s kazaam", memory=box)
+    assert (shown.band["verdict"], shown.mends, shown.box) == ("legal", [], [])
 
 
 def test_checker_shows_a_break_at_once():
     shown = sheet(Table(2), "1 e e")
-    assert shown.ruling.facts == {"broken": 2}
-    assert shown.path.broken == 2
-    assert shown.leads_on == []
+    assert shown.band["verdict"] == "illegal"
+    assert [node["n"] for node in shown.picture["nodes"] if node["stuck"]] == [3]
     assert shown.mends == []
     shown = sheet(Table(2), "1 e e kazaam")
     assert shown.mends
@@ -315,23 +311,26 @@ def test_checker_shows_a_break_at_once():
 
 def test_checker_asks_for_the_end():
     shown = sheet(Table(2, type="precision"), "2 e/w kazaam")
-    assert (shown.ask_end, shown.ends, shown.collected) == (True, [1, 3], None)
+    assert (shown.ask_end, shown.may_end, shown.collected) == (True, (1, 3), None)
     shown = sheet(Table(2, type="precision"), "2 e/w kazaam", end=3)
     assert (shown.ask_end, shown.collected) == (False, [2, 3])
-    assert len(shown.path.legs) == 1
+    assert len(shown.picture["legs"]) == 1
 
 
 def test_checker_asks_for_targets_and_word():
     table = Table(3, type="duel", mana=5)
-    shown = sheet(table, "1 e=3 kazaam-zing")
-    assert (shown.ask_word, shown.ask_drain, shown.ask_replenish) == (True, False, False)
-    assert (shown.mana, shown.targets) == (3, ["Ann", "Bo", "Cy"])
-    shown = sheet(table, "1 e=3 kazaam-zing", word="kazaam")
-    assert (shown.ask_word, shown.ask_drain, shown.ask_replenish) == (False, True, False)
-    shown = sheet(table, "1 e=3 ka-zing", drain="Bo")
-    assert (shown.ask_drain, shown.ask_replenish) == (False, True)
-    assert sheet(table, "1 e=3 zing", replenish="Bo").ruling.verdict == "legal"
-    assert sheet(Table(2), "1 e zing").ask_replenish is False
+
+    def asked(*args, **draft):
+        shown = sheet(*args, **draft)
+        return render(shown.label), shown.ask_word, shown.drains, shown.replenishes
+
+    assert asked(table, "1 e=3 kazaam-zing") == ("Kazaam or Zing?", True, False, False)
+    drained = ("Whose mana is drained?", False, True, False)
+    assert asked(table, "1 e=3 kazaam-zing", word="kazaam") == drained
+    replenished = ("Whose mana is replenished?", False, True, True)
+    assert asked(table, "1 e=3 ka-zing", drain="Bo") == replenished
+    assert sheet(table, "1 e=3 zing", replenish="Bo").band["verdict"] == "legal"
+    assert asked(Table(2), "1 e zing") == ("Record Ann's spell", False, False, False)
 
 
 def test_checker_asks_what_to_collect():
@@ -353,8 +352,6 @@ def test_checker_stops_at_a_card_that_cannot_be():
     cards = [*spell("1 e"), {"move": "x", "resonance": "light"}, card("kazaam")]
     shown = Table(2).form("cast", cards=cards)
     assert len(shown.cards) == 2
-    assert shown.faults[0]["index"] == 2
-    assert shown.faults[0]["path"] == "cards[2].move"
     shown = Table(2).form("cast", cards=[{"position": "4"}])
     assert shown.cards == [{"position": 4}]
 
@@ -406,10 +403,9 @@ def test_checker_takes_whatever_is_thrown_at_it():
             draft = msgspec.to_builtins(event)
             draft.pop("type")
             shown = table.form("cast", **draft)
-            assert shown.faults == []
-            assert isinstance(shown.path, WandPath)
-            last = event.cards[-1] if event.cards else None
-            if len(event.cards) > 1 and last.word:
-                assert shown.ruling == GAME.judge(table.state, event)
+            assert shown.cards == list(draft["cards"])
+            if shown.event or (shown.whole and shown.band["verdict"] != "open"):
+                assert shown.cast == event
+                assert shown.band["verdict"] == GAME.judge(table.state, event).verdict
             draft["cards"] = draft["cards"][: random.randrange(9)]
             table.form("cast", **draft)

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 import msgspec
 from msgspec import UNSET
 
-from referee.core import Event, Fault, Message, PlayerKey, Ruling, Unusable, plural, say
+from referee.core import (
+    ILLEGAL,
+    LEGAL,
+    Event,
+    Fault,
+    Message,
+    PlayerKey,
+    Unusable,
+    plural,
+    say,
+)
 from referee.core.action import Shown
 from referee.core.draft import Draft
 from referee.core.form import Drawing
@@ -27,16 +37,13 @@ from referee.games.kazing.cards import (
     check_card,
     positions,
 )
-from referee.games.kazing.drawing import WandPath, draw
+from referee.games.kazing.drawing import draw
 from referee.games.kazing.moves import (
-    DIFFERENT,
     DIRECTIONS,
     PATHS,
-    Answers,
     Modifier,
     reach,
 )
-from referee.games.kazing.rules import refused
 from referee.games.kazing.state import State, TableOptions
 from referee.games.kazing.stroke import MOST_STOPS, Refusal, Stroke, printed, stroke
 from referee.games.kazing.wand import trace
@@ -69,149 +76,95 @@ def read_where(text: object, size: int) -> Where:
     )
 
 
+class NextCard(msgspec.Struct, frozen=True):
+    """The card that is laid next or changed: what was `drawn` of it, positions or (by its symbol)
+    directions, what is to be tapped (`asks`), why no card goes that way (`refusal`), and the cards
+    that do, or what the open panel has (`offers`). `stroke`: what was drawn on the wand."""
+
+    asks: Message
+    drawn: Sequence[str] = ()
+    refusal: Refusal | None = None
+    offers: Sequence[Shown] = ()
+    stroke: Stroke | None = None
+
+
 class SpellDrawing(Drawing, frozen=True):
     """The spell so far, read as far as it can be.
 
-    - `by`; `end_first`: who ends the turn before, if the caster is the next player.
-    - `cards`: those that can be read; `laid`: the same as they are shown; `faults`: `{"index",
-      "path", "say"}` of the first that cannot, with which reading stops.
-    - `path`: the wand's; `picture`: the same, ready to be drawn. `leads_on`: the movements that are
-      possible next; `modifier_next` and `word_next`: whether one may come next.
-    - `size`, `ends`, `bonuses`, `points`, `mana`, `collected` as they are now (None: not settled).
-    - `ask_end`, `ask_word`, `ask_drain`, `ask_replenish`: whether the caster must still say so;
-      `may_end`: the ends of a whole spell; `drains`, `replenishes`: what its word does;
-      `ask_collect`: how many more positions may be named, of `may_collect`; `targets`: players with
-      mana left; `named_end`, `called`, `drain`, `replenish`, `collect`: what was said.
-    - `ruling`: on the whole spell if it ends with a word, else on the break, if it has broken;
-      `mends`: the single changes that would help; `band`: the verdict so far in words.
-    - `where`: see `Where`; `drawn`: what was tapped of the next movement, positions or (by its
-      symbol) directions; `asks`: what is to be tapped next, `refusal`: why no card goes that way;
-      `offers`: the cards that go there, or what the open panel offers; `box`: cards of our box that
-      may be meant; `numbers`: the card whose number is asked for (None: of none), and which.
-    - `whole`: whether it ends with a word.
+    - `cast`: as it was entered; `end_first`: who ends the turn before, if the caster is the next
+      player.
+    - `cards`: those that can be read, up to the first that cannot; `laid`: the same as they are
+      shown; `whole`: whether they end with a word; `picture`: the wand's path, ready to be drawn.
+    - `ask_end`, `ask_word`: whether the caster must still say so; `may_end`: the ends of a whole
+      spell; `drains`, `replenishes`: what its word does; `ask_collect`: how many more positions may
+      be named, of `may_collect`; `collected`: all that it collects (None: not settled).
+    - `mends`: the single changes that would make a whole spell legal; `band`: the verdict so far in
+      words.
+    - `where`: see `Where`; `next`: see `NextCard`; `box`: cards of our box that may come next;
+      `numbers`: the card whose number is asked for (None: of none), and which.
     """
 
-    type: str
-    by: PlayerKey
+    cast: Cast
     end_first: Event | None
     cards: Sequence[Shown]
     laid: Sequence[Shown]
-    faults: Sequence[Shown]
-    path: WandPath
+    whole: bool
     picture: Shown
-    leads_on: Sequence[str]
-    modifier_next: bool
-    word_next: bool
-    size: int
-    ends: list[int] | None
-    bonuses: int | None
-    points: int | None
-    mana: int | None
-    collected: list[int] | None
     ask_end: bool
     ask_word: bool
-    ask_drain: bool
-    ask_replenish: bool
     may_end: Sequence[int]
     drains: bool
     replenishes: bool
     ask_collect: int
     may_collect: int
-    targets: Sequence[str]
-    named_end: int | None
-    called: str | None
-    drain: str | None
-    replenish: str | None
-    collect: Sequence[int]
-    ruling: Ruling | None
+    collected: list[int] | None
     mends: Sequence[Shown]
     band: Shown
     where: Where
-    drawn: Sequence[str]
-    asks: Message
-    refusal: Refusal | None
-    offers: Sequence[Shown]
+    next: NextCard
     box: Sequence[Shown]
     numbers: Shown | None
-    whole: bool
 
 
 def spell_drawing(kind: type[Cast], state: State, draft: Draft) -> SpellDrawing:
     """Return what the spell checker shows of what was entered."""
-    setup = state.setup
-    cards, faults = _cards(draft)
-    drawn = draft.drawn
-    if not cards and not faults and (start := positions(drawn[:1])):
-        cards, drawn = [Card(position=start[0])], drawn[1:]  # the first position is the start
+    setup, (cards, drawn) = state.setup, _cards(draft)
     cast = _cast(kind, state, draft, cards)
     spell = read_spell(setup, cast)
-    last = cards[-1] if cards else None
-    whole = len(cards) > 1 and bool(last and last.word)
-    ruling = _ruling(state, cast, spell, whole)
-    asks = _asks(setup, cast, spell, whole)
-    asked = next((question for ask, question in _ASKED.items() if asks[ask]), None)
-    band = _band(setup, cast, spell, ruling, asked)
+    whole = len(cards) > 1 and bool(cards[-1].word)
+    effect = (cast.word or cards[-1].word or "") if setup.duel and whole else ""
     where = read_where(draft.now, len(cards))
-    if numbers := _number_asked(setup, spell, cards, where):
+    numbers = _number_asked(setup, spell, cards, where)
+    asked = _asked(cast, spell, effect)
+    band = _band(state, cast, spell, whole, asked)
+    if numbers:
         asked = say("Which number is on it?")
-    effect = _effect(setup, cast, whole)
-    settled = not (spell.end_open or spell.ends is None)
-    path = draw(cards, setup.wand, cast.end or None)
-    strokes = _strokes(setup, cast, spell, where, drawn, whole)
-    leads_on = _leads_on(spell, cards, setup.wand)
-    after_modifier = bool(len(cards) > 1 and last and last.modifier)
-    modifier_next = bool(cards) and not whole and not after_modifier
-    word_next = len(cards) > 1 and bool(last and last.move)
-    collects = spell.collected is not None
+    next_card = _next_card(setup, cast, spell, where, drawn, draft.memory)
+    may_collect = 0 if spell.collected is None else spell.most_bonuses
+    told = say("Record {by}'s spell", by=cast.by) if whole else _next_step(cards, spell)
     return SpellDrawing(
-        label=asked
-        or (say("Record {by}'s spell", by=cast.by) if whole else _next_step(cards, spell)),
+        label=asked or told,
         event=cast if whole and not asked else None,
-        type=setup.options.type,
-        by=cast.by,
+        cast=cast,
         end_first=_end_first(state, cast.by),
         cards=[msgspec.to_builtins(card) for card in cards],
         laid=[card_shown(card) for card in cards],
-        faults=faults,
-        path=path,
-        picture=pictures.wand(path, whole, strokes.stroke),
-        leads_on=leads_on,
-        modifier_next=modifier_next,
-        word_next=word_next,
-        size=spell.size,
-        ends=None if spell.ends is None else list(spell.ends),
-        bonuses=spell.bonuses if settled else None,
-        points=spell.points if settled else None,
-        mana=spell.mana if settled else None,
-        collected=list(spell.collected or ()) if settled else None,
-        ask_end=asks["ask_end"],
-        ask_word=asks["ask_word"],
-        ask_drain=asks["ask_drain"],
-        ask_replenish=asks["ask_replenish"],
+        whole=whole,
+        picture=pictures.wand(draw(cards, setup.wand, cast.end or None), whole, next_card.stroke),
+        ask_end=spell.end_open,
+        ask_word=effect == "kazaam-zing",
         may_end=(spell.ends or ()) if whole else (),
         drains=effect in DRAINS,
         replenishes=effect in REPLENISHES,
-        ask_collect=max(0, spell.most_bonuses - len(cast.collect)) if collects else 0,
-        may_collect=spell.most_bonuses if collects and whole else 0,
-        targets=[p for p in setup.players if state.mana and not state.is_out(p)],
-        named_end=cast.end or None,
-        called=cast.word or None,
-        drain=cast.drain or None,
-        replenish=cast.replenish or None,
-        collect=cast.collect,
-        ruling=ruling,
+        ask_collect=max(0, may_collect - len(cast.collect)),
+        may_collect=may_collect if whole else 0,
+        collected=None if spell.end_open or spell.ends is None else list(spell.collected or ()),
         mends=[_mend_shown(mend) for mend in mends(state, cast)] if whole else [],
         band=band,
         where=where,
-        drawn=strokes.drawn,
-        asks=strokes.asks,
-        refusal=strokes.refusal,
-        offers=_offers(draft.memory, where, strokes.moves),
-        box=[]
-        if whole or spell.trace.broken is not None  # nothing comes next
-        else _box_shown(draft.memory, where, cards, set(leads_on), modifier_next, word_next),
+        next=next_card,
+        box=[] if whole else _box_shown(setup, draft.memory, where, cards, spell),
         numbers=numbers,
-        whole=whole,
     )
 
 
@@ -231,36 +184,17 @@ def _cast(kind: type[Cast], state: State, draft: Draft, cards: Sequence[Card]) -
     )
 
 
-def _ruling(state: State, cast: Cast, spell: Spell, whole: bool) -> Ruling | None:
-    """What is said of a whole spell, or of one that has broken already."""
-    if whole:
-        return cast.judge(state)
-    fault = _out_of_place(cast) or rules.movement(cast, spell)
-    return refused([fault]) if fault else None
-
-
-def _effect(setup: TableOptions, cast: Cast, whole: bool) -> str:
-    """What the word of a whole spell does in a Duel; "" while that is not said."""
-    return cast.word or cast.cards[-1].word or "" if setup.duel and whole else ""
-
-
-def _asks(setup: TableOptions, cast: Cast, spell: Spell, whole: bool) -> dict[str, bool]:
-    """What the caster must still say."""
-    effect = _effect(setup, cast, whole)
-    return {
-        "ask_end": spell.end_open,
-        "ask_word": effect == "kazaam-zing",
-        "ask_drain": effect in DRAINS and not cast.drain,
-        "ask_replenish": effect in REPLENISHES and not cast.replenish,
-    }
-
-
-_ASKED = {
-    "ask_end": say("Where does it end?"),
-    "ask_word": say("Kazaam or Zing?"),
-    "ask_drain": say("Whose mana is drained?"),
-    "ask_replenish": say("Whose mana is replenished?"),
-}
+def _asked(cast: Cast, spell: Spell, effect: str) -> Message | None:
+    """What the caster must still say; `effect` is the word of a whole spell in a Duel."""
+    if spell.end_open:
+        return say("Where does it end?")
+    if effect == "kazaam-zing":
+        return say("Kazaam or Zing?")
+    if effect in DRAINS and not cast.drain:
+        return say("Whose mana is drained?")
+    if effect in REPLENISHES and not cast.replenish:
+        return say("Whose mana is replenished?")
+    return None
 
 
 def card_shown(card: Card) -> dict[str, object]:
@@ -298,28 +232,25 @@ def _mend_shown(mend: Mend) -> dict[str, object]:
 
 
 def _band(
-    setup: TableOptions, cast: Cast, spell: Spell, ruling: Ruling | None, asked: Message | None
+    state: State, cast: Cast, spell: Spell, whole: bool, asked: Message | None
 ) -> dict[str, object]:
-    """The verdict, or how far the spell is (`verdict` "open"): its `word`, and a `line`. That a
-    target is still to be tapped is no verdict."""
-    if asked and ruling is not None and ruling.rules == ("kazing/type.duel",):
+    """The verdict on a whole spell, or on one that has broken already, or how far it is (`verdict`
+    "open"): its `word`, and a `line`. That a target is still to be tapped is no verdict."""
+    if not whole:
+        fault = _out_of_place(cast) or rules.movement(cast, spell)
+        if fault:
+            return {"verdict": ILLEGAL, "word": None, "line": fault.reason}
+        if not cast.cards:
+            return {"verdict": "open", "word": say("Where does it start?"), "line": None}
+        count = plural("{n} card so far", "{n} cards so far", spell.size)
+        return {"verdict": "open", "word": count, "line": _so_far(state.setup, cast, spell)}
+    ruling = cast.judge(state)
+    if asked and ruling.rules == ("kazing/type.duel",):
         mana = None if spell.mana is None else say("{n} mana", n=spell.mana)
         return {"verdict": "open", "word": mana or say("A complete spell"), "line": asked}
-    if ruling is not None and ruling.verdict != "legal":
+    if ruling.verdict != LEGAL:
         return {"verdict": ruling.verdict, "word": None, "line": ruling.reason}
-    if ruling is not None:
-        return {
-            "verdict": "legal",
-            "word": _legal_word(spell),
-            "line": _amounts_to(setup, spell),
-        }
-    if not cast.cards:
-        return {"verdict": "open", "word": say("Where does it start?"), "line": None}
-    return {
-        "verdict": "open",
-        "word": plural("{n} card so far", "{n} cards so far", spell.size),
-        "line": _so_far(setup, cast, spell),
-    }
+    return {"verdict": LEGAL, "word": _legal_word(spell), "line": _amounts_to(state.setup, spell)}
 
 
 def _legal_word(spell: Spell) -> Message:
@@ -430,8 +361,8 @@ def _number_asked(
 
 
 def _offers(memory: object, where: Where, moves: Sequence[str]) -> list[dict[str, object]]:
-    """The cards of the open panel in the resonance that is chosen, or those of `moves`; of one that
-    is in our box the known ones, with their numbers."""
+    """The cards of the open panel in the resonance that is chosen, or those of `moves` once one is;
+    of a card that is in our box the known ones, with their numbers."""
     resonance: Any = where.resonance or UNSET
     if where.panel == "word":
         words: tuple[Word, ...] = get_args(Word)
@@ -445,6 +376,8 @@ def _offers(memory: object, where: Where, moves: Sequence[str]) -> list[dict[str
             }
             for modifier in modifiers
         ]
+    if not where.resonance:
+        return []
     ours = [known for known in box.read_box(memory) if known.card.resonance == where.resonance]
     found: list[dict[str, object]] = []
     for move in moves:
@@ -476,77 +409,74 @@ def _short(move: str) -> Message:
     return _SHORT[move]
 
 
-class _Strokes(NamedTuple):
-    """What was drawn of the next movement, what is to be tapped, and the movements that are meant;
-    `stroke`: on the wand."""
-
-    drawn: Sequence[str]
-    asks: Message
-    moves: tuple[str, ...] = ()
-    refusal: Refusal | None = None
-    stroke: Stroke | None = None
-
-
-def _strokes(
-    setup: TableOptions, cast: Cast, spell: Spell, where: Where, drawn: Sequence[str], whole: bool
-) -> _Strokes:
+def _next_card(
+    setup: TableOptions,
+    cast: Cast,
+    spell: Spell,
+    where: Where,
+    drawn: Sequence[str],
+    memory: object,
+) -> NextCard:
     """Read what was drawn, from where the card lies or will lie."""
-    if not cast.cards or where.at == 0 or (whole and where.at is None):
-        return _Strokes((), say("Tap the start"))
+    cards, at = cast.cards, where.at
+    if not cards or at == 0 or (at is None and len(cards) > 1 and cards[-1].word):
+        return NextCard(say("Tap the start"))
     if where.panel == "modifier":
-        return _Strokes((), say("Which modifier?"))
+        return NextCard(say("Which modifier?"), offers=_offers(memory, where, ()))
     if where.panel == "word":
-        return _Strokes((), say("Which word?"))
+        return NextCard(say("Which word?"), offers=_offers(memory, where, ()))
     colour = None if where.resonance else say("Which colour is the card?")
     if where.panel == "symbol":
         legs = [leg for leg in drawn if leg in DIRECTIONS][:MOST_STOPS]
         moves, refusal = printed(legs)
         which = say("Which card?") if legs else say("Which way does its arrow go?")
-        return _Strokes(legs, colour or which, moves if where.resonance else (), refusal)
-    before = cast.cards[: where.at]
-    traced = spell.trace if where.at is None else trace(before, setup.wand)
-    last = before[-1] if len(before) > 1 else None
-    modifier = (last.modifier or None) if last else None
+        return NextCard(colour or which, legs, refusal, _offers(memory, where, moves))
+    traced = spell.trace if at is None else trace(cards[:at], setup.wand)
     stops = positions(drawn)[:MOST_STOPS]
-    found = stroke(traced.here, stops, modifier, setup.wand)
-    shown = [str(stop) for stop in stops]
+    found = stroke(traced.here, stops, _modifier_last(cards[:at]), setup.wand)
+    if traced.broken is not None:
+        return NextCard(say("Change a card, or tell the next by its symbol."))
     if found.start is None:
-        unknown = say("Nobody knows where the wand is: tell the card by its symbol.")
-        stuck = say("Change a card, or tell the next by its symbol.")
-        return _Strokes((), stuck if traced.broken is not None else unknown)
+        return NextCard(say("Nobody knows where the wand is: tell the card by its symbol."))
     if not stops:
-        return _Strokes((), colour or say("Tap where it goes"), stroke=found)
-    asks = say("From {at} to {to}: which card?", at=found.start, to=stops[-1])
-    if not found.moves:
+        return NextCard(colour or say("Tap where it goes"), stroke=found)
+    if found.moves:
+        asks = colour or say("From {at} to {to}: which card?", at=found.start, to=stops[-1])
+    else:
         asks = say("Tap where it goes next") if found.leads_on else say("Why not there?")
-    elif colour:
-        asks = colour
-    return _Strokes(shown, asks, found.moves if where.resonance else (), found.refusal, found)
+    offers = _offers(memory, where, found.moves)
+    return NextCard(asks, [str(stop) for stop in stops], found.refusal, offers, found)
 
 
 def _box_shown(
-    memory: object,
-    where: Where,
-    cards: Sequence[Card],
-    leads_on: set[str],
-    modifier_next: bool,
-    word_next: bool,
+    setup: TableOptions, memory: object, where: Where, cards: Sequence[Card], spell: Spell
 ) -> list[dict[str, object]]:
     """The cards of our box of the chosen resonance that may come next: those that lead on first."""
-    if not cards or where.at is not None or where.panel:
+    if not cards or where.at is not None or where.panel or spell.trace.broken is not None:
         return []
     found = []
     for known in box.read_box(memory):
         card = known.card
-        if where.resonance and card.resonance != where.resonance:
-            continue
-        leads = bool(
-            (card.move and box.one_way_written(card.move) in leads_on)
-            or (card.modifier and modifier_next)
-            or (card.word and word_next)
-        )
-        found.append({**card_shown(card), "called": known.name, "leads": leads})
+        if not where.resonance or card.resonance == where.resonance:
+            leads = _may_follow(setup, cards, spell, card)
+            found.append({**card_shown(card), "called": known.name, "leads": leads})
     return sorted(found, key=lambda each: not each["leads"])
+
+
+def _may_follow(setup: TableOptions, cards: Sequence[Card], spell: Spell, card: Card) -> bool:
+    """Whether `card` may come after `cards`; a movement under a modifier if one lies there last."""
+    changed_by = _modifier_last(cards)
+    if card.word:
+        return len(cards) > 1 and bool(cards[-1].move)
+    if not card.move:
+        return changed_by is None
+    ends = reach(card.move, changed_by, setup.wand).ends
+    return spell.ends is None or any(ends[place] for place in spell.trace.here)
+
+
+def _modifier_last(cards: Sequence[Card]) -> Modifier | None:
+    """The modifier that changes the movement which comes after `cards`."""
+    return (cards[-1].modifier or None) if len(cards) > 1 else None
 
 
 def _end_first(state: State, by: PlayerKey) -> Event | None:
@@ -556,29 +486,18 @@ def _end_first(state: State, by: PlayerKey) -> Event | None:
     return EndTurn(by=state.turn) if state.turn else None
 
 
-def _leads_on(spell: Spell, cards: Sequence[Card], answers: Answers) -> list[str]:
-    """The movements that are possible next, under a modifier if one lies there last."""
-    if spell.ends is None:
-        return list(DIFFERENT)
-    modifier = (cards[-1].modifier or None) if len(cards) > 1 else None
-    return [
-        move
-        for move in DIFFERENT
-        if any(reach(move, modifier, answers).ends[start] for start in spell.trace.here)
-    ]
-
-
-def _cards(draft: Draft) -> tuple[list[Card], list[dict[str, object]]]:
-    """The cards up to the first that cannot be read, and what is wrong with that one."""
+def _cards(draft: Draft) -> tuple[list[Card], Sequence[str]]:
+    """The cards up to the first that cannot be read, and what was drawn of the next; the first
+    position of all is the start."""
     cards: list[Card] = []
-    for index, raw in enumerate(draft.items("cards")):
-        path = f"cards[{index}]"
+    entered = draft.items("cards")
+    if not entered and (start := positions(draft.drawn[:1])):
+        return [Card(position=start[0])], draft.drawn[1:]
+    for index, raw in enumerate(entered):
         try:
             card = msgspec.convert(raw, Card, strict=False)
-            check_card(card, index == 0, path)
-        except msgspec.ValidationError:
-            return cards, [{"index": index, "path": path, "say": None}]
-        except Unusable as error:
-            return cards, [{"index": index, "path": error.path, "say": error.message}]
+            check_card(card, index == 0, f"cards[{index}]")
+        except (msgspec.ValidationError, Unusable):
+            break
         cards.append(card)
-    return cards, []
+    return cards, draft.drawn

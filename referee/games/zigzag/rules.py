@@ -47,9 +47,10 @@ def no_round(
 
 
 def no_constraints(state: State, clauses: tuple[ClauseId, ...]) -> Ruling | None:
-    """Rule on what is about a constraint on level 1, where there are none (zigzag/constraint)."""
+    """Rule on what is about a constraint on level 1, where there are none (zigzag/constraint), or
+    while no round runs."""
     if state.options.level > 1:
-        return None
+        return None if state.now else no_round(state, (*clauses, SETUP))
     nobody = say("At level 1 nobody has a constraint.")
     return refused([game_over(state) or Fault(clauses, nobody, Basis.IDLE, can_stand=False)])
 

@@ -24,8 +24,8 @@ NOTHING = "?-?-?"
 """An empty slot, as a card that is put in."""
 
 Hands: TypeAlias = dict[PlayerKey, tuple[str, ...]]
-Maker: TypeAlias = Callable[[Hands], Event]
-"""Makes the event of the hands that are whole."""
+Maker: TypeAlias = Callable[..., Event]
+"""Makes the event, given the hands that are whole by the name of their field."""
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Slot(msgspec.Struct, frozen=True):
     @property
     def is_whole(self) -> bool:
         """Return whether all of it is put in."""
-        return bool(self.element and self.colour and self.accessory)
+        return UNKNOWN not in self.card
 
     @property
     def card(self) -> str:
@@ -149,19 +149,15 @@ def player_hand(
     laid = stops_before(options, now, player)
     forbidden = {stop.forbids for stop in laid}
     shared = tuple(_shared(feature, bare, feature in forbidden) for feature in VALUES)
-    common = {
-        each.feature: each.value for each in shared if each.still and each.feature not in forbidden
-    }
-    filled = tuple(
-        msgspec.structs.replace(
-            slot, hot=tuple(f for f, value in common.items() if slot.value(f) in (value, JOKER))
-        )
-        for slot in bare
-    )
+    common = [each for each in shared if each.still and not each.stopped]
+    filled = []
+    for slot in bare:
+        hot = [each.feature for each in common if slot.value(each.feature) in (each.value, JOKER)]
+        filled.append(msgspec.structs.replace(slot, hot=tuple(hot)))
     return PlayerHand(
         player=player,
         given=len(given),
-        slots=filled,
+        slots=tuple(filled),
         cannot=isinstance(cards, (list, tuple)) and not cards,
         shared=shared,
         stops=laid,
@@ -201,63 +197,40 @@ def filling(
     """Return what fills the slots of `hands`, as fields of a `HandsDrawing`: which is filled next
     (`chosen`: "p2.3", if somebody tapped one), and what each pick does. `field` is what the cards
     are called in the event that `make` makes; without it no tap makes one."""
-    unfilled = [
-        (hand, i)
-        for hand in hands
-        if not hand.ready
-        for i, slot in enumerate(hand.slots)
-        if not slot.is_whole
-    ]
-    is_ready = bool(hands) and (not unfilled or any(hand.cannot for hand in hands))
     every = [(hand, i) for hand in hands for i in range(len(hand.slots))]
-    at = next(((hand, i) for hand, i in every if chosen == f"{hand.player}.{i}"), None)
-    at = at or next(iter(unfilled), None)
+    unfilled = [(hand, i) for hand, i in every if not (hand.ready or hand.slots[i].is_whole)]
+    is_ready = bool(hands) and (not unfilled or any(hand.cannot for hand in hands))
     out: dict[str, Any] = {
         "hands": tuple(hands),
-        "event": make(whole_hands(hands)) if make and is_ready else None,
-        "left": sum(
-            slot.value(feature) is None
-            for hand in hands
-            if not hand.ready
-            for slot in hand.slots
-            for feature in VALUES
-        ),
+        "event": make(**{field: whole_hands(hands)}) if make and is_ready else None,
+        "left": sum(hand.slots[i].card.count(UNKNOWN) for hand, i in unfilled),
     }
+    asked = [(hand, i) for hand, i in every if chosen == f"{hand.player}.{i}"]
+    at = next(iter(asked + unfilled), None)
     if at is None:
         return out
     hand, i = at
-    is_last = [(h.player, n) for h, n in unfilled] == [(hand.player, i)]
-    change, start = "add", f"{field}.{hand.player}:"
-    if i < hand.given:
-        change, start = "put", f"{start}{i}:"
+    slot = hand.slots[i]
+    place = f"{field}.{hand.player}:"
+    change, start = ("put", f"{place}{i}:") if i < hand.given else ("add", place)
 
-    def pick(feature: str, value: str, card: str, selected: bool) -> Pick:
+    def pick(feature: str, value: str) -> Pick:
+        card = JOKER if value == JOKER else slot.having(feature, value)
         event = None
-        if is_last and make and UNKNOWN not in card:
-            event = make(whole_hands(hands, (hand.player, i, card)))
+        if make and unfilled == [at] and UNKNOWN not in card:
+            event = make(**{field: whole_hands(hands, (hand.player, i, card))})
         return Pick(
             feature=feature,
             value=value,
-            selected=selected,
+            selected=slot.value(feature) == value,
             change=change,
             to=start + card,
             event=event,
         )
 
-    slot = hand.slots[i]
-    return out | {
-        "hand": hand,
-        "now": hand.player,
-        "slot": i,
-        "picks": tuple(
-            tuple(
-                pick(feature, value, slot.having(feature, value), slot.value(feature) == value)
-                for value in values
-            )
-            for feature, values in VALUES.items()
-        ),
-        "joker": pick("", JOKER, JOKER, slot.element == JOKER),
-    }
+    picks = tuple(tuple(pick(each, value) for value in VALUES[each]) for each in VALUES)
+    joker = pick("element", JOKER)
+    return out | {"hand": hand, "now": hand.player, "slot": i, "picks": picks, "joker": joker}
 
 
 def whole_hands(hands: Sequence[PlayerHand], more: tuple[str, int, str] | None = None) -> Hands:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from referee.core.text import Message, plural, say
 from referee.games.zigzag.cards import HAND, JOKER, Hand, agreed
 from referee.games.zigzag.hands import combination, impossible_cards, stop_readings, stopped
 from referee.games.zigzag.rules import BLOCK, SETUP, STOP, THEFT, no_round, ruled
-from referee.games.zigzag.slots import Hands, HandsDrawing, filling, player_hand, shown_hands
+from referee.games.zigzag.slots import HandsDrawing, filling, player_hand, shown_hands
 from referee.games.zigzag.state import Round, State, TableOptions
 from referee.games.zigzag.words import names, shared_values
 
@@ -267,17 +268,12 @@ class Block(Action[State], frozen=True, tag="block"):
         if by is None or on is None:
             label = say("Who calls BLOCK?") if by is None else say("Which team?")
             return BlockForm(label=label, by=by, players=options.players, teams=teams if by else ())
-        caller, suspect = by, on
-
-        def make(hands: Hands) -> Block:
-            return cls(by=caller, on=suspect, shown=hands)
-
         shown = draft.mapping("shown")
         hands = [
             player_hand(options, now, player, shown.get(player), cards_asked(state, now, player))
             for player in options.members(on)
         ]
-        filled = filling(hands, "shown", draft.now, make)
+        filled = filling(hands, "shown", draft.now, partial(cls, by=by, on=on))
         return BlockForm(label=say("Judge the BLOCK"), by=by, on=on, **filled)
 
     # Secrets

@@ -23,7 +23,7 @@ from referee.core.text import Message, say
 from referee.core.unusable import Unusable
 from referee.games.zigzag.constraints import LINES, Constraint
 from referee.games.zigzag.page import OwnSecrets, own_secrets
-from referee.games.zigzag.rules import CONSTRAINT, SETUP, no_constraints, no_round, refused, ruled
+from referee.games.zigzag.rules import CONSTRAINT, no_constraints, refused, ruled
 from referee.games.zigzag.state import MOST_CONSTRAINT_CARDS, State, ZigZagOptions, moved
 
 PLUS_MINUS = "zigzag/constraint.plus-minus"
@@ -72,20 +72,20 @@ class DealtConstraint(Action[State], frozen=True, tag="constraint"):
         """The card is of the box, and nobody else's."""
         if refusal := no_constraints(state, (CONSTRAINT,)):
             return refusal
-        now = state.now
-        if now is None:
-            return no_round(state, (CONSTRAINT, SETUP))
+        assert state.now is not None
         by = self.by
-        if self.constraint is UNSET and self.card not in range(len(state.options.constraints)):
-            foreign = say(
-                "The constraint card that {by} entered is not in this table's set.", by=by
-            )
-            return refused([Fault((CONSTRAINT,), foreign, can_stand=False)])
-        if self.constraint is UNSET and any(
-            held == self.card for player, held in now.held.items() if player != by
-        ):
-            taken = say("The constraint card that {by} entered belongs to another player.", by=by)
-            return refused([Fault((CONSTRAINT,), taken)])
+        if self.card is not UNSET:
+            if self.card >= len(state.options.constraints):
+                foreign = say(
+                    "The constraint card that {by} entered is not in this table's set.", by=by
+                )
+                return refused([Fault((CONSTRAINT,), foreign, can_stand=False)])
+            held = state.now.held.items()
+            if self.card in [card for player, card in held if player != by]:
+                taken = say(
+                    "The constraint card that {by} entered belongs to another player.", by=by
+                )
+                return refused([Fault((CONSTRAINT,), taken)])
         return ruled((), (CONSTRAINT,), say("{by} enters a constraint.", by=by))
 
     def apply(self, state: State) -> State:
@@ -94,7 +94,9 @@ class DealtConstraint(Action[State], frozen=True, tag="constraint"):
         held = self.constraint or self.card
         assert held is not UNSET
         now = state.now
-        entered = state.options.seated({*now.entered, self.by})
+        entered = now.entered
+        if self.by not in entered:
+            entered = state.options.seated({*entered, self.by})
         return replace(state, now=replace(now, held={**now.held, self.by: held}, entered=entered))
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
@@ -148,11 +150,9 @@ class Shift(Action[State], frozen=True, tag="shift"):
         (reading `shift_wrap`)."""
         if refusal := no_constraints(state, (CONSTRAINT, PLUS_MINUS)):
             return refusal
-        now = state.now
-        if now is None:
-            return no_round(state, (CONSTRAINT, PLUS_MINUS, SETUP))
+        assert state.now is not None
         clauses, by = (PLUS_MINUS, CONSTRAINT), self.by
-        number = now.numbers[by]
+        number = state.now.numbers[by]
         readings: tuple[str, ...] = ()
         faults = []
         if number is not None and not 1 <= number + self.delta <= LINES:
@@ -205,11 +205,11 @@ class Shift(Action[State], frozen=True, tag="shift"):
         if state.now is None or state.options.level == 1 or viewer not in state.options.team:
             return
         assert viewer is not None
-        plus, minus = cls(by=viewer, delta=1), cls(by=viewer, delta=-1)
-        if plus.judge(state).verdict == LEGAL:
-            yield Offer(label=say("{viewer} plays a +1", viewer=viewer), event=plus, more=True)
-        if minus.judge(state).verdict == LEGAL:
-            yield Offer(label=say("{viewer} plays a −1", viewer=viewer), event=minus, more=True)
+        plus = cls(by=viewer, delta=1), say("{viewer} plays a +1", viewer=viewer)
+        minus = cls(by=viewer, delta=-1), say("{viewer} plays a −1", viewer=viewer)
+        for event, label in (plus, minus):
+            if event.judge(state).verdict == LEGAL:
+                yield Offer(label=label, event=event, more=True)
 
     # Secrets
 

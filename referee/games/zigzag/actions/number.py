@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -21,7 +22,7 @@ from referee.core import (
 from referee.core.draft import Draft
 from referee.core.form import Answer, Form, of_players, question
 from referee.games.zigzag.constraints import LINES, Line
-from referee.games.zigzag.rules import CONSTRAINT, SETUP, no_constraints, no_round, ruled
+from referee.games.zigzag.rules import CONSTRAINT, no_constraints, ruled
 from referee.games.zigzag.state import State, moved
 
 
@@ -38,8 +39,6 @@ class OwnNumber(Action[State], frozen=True, tag="number"):
         """Each player has one only where the table reads it so. No sentence tells which it is."""
         if refusal := no_constraints(state, (CONSTRAINT,)):
             return refusal
-        if state.now is None:
-            return no_round(state, (CONSTRAINT, SETUP))
         faults = []
         if state.options.readings["numbers"] == "one":
             one = say("At this table, one number chooses the line for everyone.")
@@ -79,10 +78,7 @@ class OwnNumber(Action[State], frozen=True, tag="number"):
         if by is None:
             return question("by", say("Whose number?"), of_players(options.players))
         label = say("Which number did {by} choose?", by=by)
-        lines = (
-            Answer(label=say("{n}", n=n), event=cls(by=by, number=n), piece={})
-            for n in range(1, LINES + 1)
-        )
+        _, *lines = line_answers(partial(cls, by=by))
         return question("number", label, lines)
 
     # Secrets
@@ -103,8 +99,6 @@ class SharedNumber(Action[State], frozen=True, tag="line"):
         """One number is for all, unless the table reads it otherwise."""
         if refusal := no_constraints(state, (CONSTRAINT,)):
             return refusal
-        if state.now is None:
-            return no_round(state, (CONSTRAINT, SETUP))
         faults = []
         if state.options.readings["numbers"] == "each":
             each = say("At this table, each player has a number of their own.")
@@ -149,10 +143,5 @@ def line_answers(kind: Callable[..., Event]) -> list[Answer]:
     event of a `number`."""
     events = [kind(number=n) for n in range(1, LINES + 1)]
     lot = Answer(label=say("Pick a line at random"), by_lot=tuple(events), piece={"is_wide": True})
-    return [
-        lot,
-        *(
-            Answer(label=say("{n}", n=n), event=event, piece={})
-            for n, event in enumerate(events, 1)
-        ),
-    ]
+    lines = enumerate(events, 1)
+    return [lot, *(Answer(label=say("{n}", n=n), event=line, piece={}) for n, line in lines)]

@@ -116,22 +116,17 @@ class ScoreBox(Action[State], frozen=True, tag="score_box"):
                 help=_check() if running else None,
             )
         label = say("What does {who} declare?", who=who) if running else say("Which box is ticked?")
+        answers = tuple(
+            _answer(cls, state, who, level, box)
+            for level in options.levels
+            for box in BOXES
+            if options.room[box]
+        )
         return Form(
             title=label,
             hint=say("Nothing is checked: the table has seen the cards."),
             label=label,
-            fields=(
-                Choice(
-                    name="call",
-                    label=label,
-                    answers=tuple(
-                        _answer(cls, state, who, level, box)
-                        for level in options.levels
-                        for box in BOXES
-                        if options.boxes[BOXES.index(box)]
-                    ),
-                ),
-            ),
+            fields=(Choice(name="call", label=label, answers=answers),),
             help=_check({"by": who}) if running else None,
         )
 

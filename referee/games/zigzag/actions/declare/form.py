@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 from msgspec import UNSET
@@ -16,7 +17,6 @@ from referee.games.zigzag.cards import FEATURE_OF, HAND
 from referee.games.zigzag.page import LaidStop, is_asked_without_table, stops_before
 from referee.games.zigzag.scorecard import open_boxes
 from referee.games.zigzag.slots import (
-    Hands,
     HandsDrawing,
     PlayerHand,
     filling,
@@ -28,6 +28,8 @@ from referee.games.zigzag.words import CALLS
 
 if TYPE_CHECKING:
     from referee.games.zigzag.actions.declare.event import Declare
+
+    Maker: TypeAlias = Callable[..., Declare]
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,7 +81,7 @@ def _hand(state: State, player: PlayerKey, draft: Draft) -> PlayerHand:
     return player_hand(state.options, state.now, player, cards, HAND - (player in stolen))
 
 
-def declaration(kind: type[Declare], state: State, viewer: Viewer, draft: Draft) -> DeclareForm:
+def declaration(kind: Maker, state: State, viewer: Viewer, draft: Draft) -> DeclareForm:
     """Return the declaration as far as it is put in. Without a table it may be asked as
     well whether the one who holds a ZIG or ZAG may declare it."""
     options = state.options
@@ -99,12 +101,6 @@ def declaration(kind: type[Declare], state: State, viewer: Viewer, draft: Draft)
         label = say("Tap the box")
         return DeclareForm(label=label, by=by, call=call, declares=declares, boxes=boxes)
     box_level = draft.number("box_level") if options.level == 3 else None
-    fields: dict[str, Any] = {"by": by, "call": call, "tick": tick or UNSET}
-    fields["box_level"] = box_level if box_level in (1, 2) else UNSET
-
-    def make(hands: Hands) -> Declare:
-        return kind(hands=hands, **fields)
-
     holders = _holders(state, viewer, by, call)
     concerned: Sequence[PlayerKey] = options.members(by)
     if call in SINGLE:
@@ -114,82 +110,92 @@ def declaration(kind: type[Declare], state: State, viewer: Viewer, draft: Draft)
         "call": call,
         "declares": declares,
         "holders": holders,
-        "missing": _missing(state, concerned) if box_level != 1 else (),
+        "missing": () if box_level == 1 else _missing(state, concerned),
         "asks_level": options.level == 3,
         "is_low": box_level == 1,
     }
+    level = box_level if box_level in (1, 2) else UNSET
+    make = partial(kind, by=by, call=call, tick=tick or UNSET, box_level=level)
     given = draft.mapping("hands")
     is_told = any(given.get(player) for player in concerned)
-    if not is_told and not is_asked_without_table(state, viewer):
-        return _claimed(state, draft, concerned, kind, fields, common)
+    if is_told or is_asked_without_table(state, viewer):
+        return _by_cards(state, draft, concerned, make, common)
+    return _by_claims(state, draft, concerned, make, common)
+
+
+def _by_cards(
+    state: State,
+    draft: Draft,
+    concerned: Sequence[PlayerKey],
+    make: Maker,
+    common: Mapping[str, Any],
+) -> DeclareForm:
+    """The cards are put in one by one; those of a hand without any are perhaps on a phone."""
     hands = [_hand(state, player, draft) for player in concerned]
     bare = [hand.player for hand in hands if hand.is_bare]
     rest = [hand for hand in hands if not hand.is_bare]
     unseen = bare if all(hand.ready for hand in rest) else []
-    without = make({**whole_hands(rest), **dict.fromkeys(unseen, ())}) if unseen else None
     return DeclareForm(
-        label=say("Judge the {call}", call=CALLS[call]),
+        label=say("Judge the {call}", call=CALLS[common["call"]]),
         unseen=unseen,
-        bare=without,
+        bare=make(hands=whole_hands(rest) | dict.fromkeys(unseen, ())) if unseen else None,
         **common,
         **filling(hands, "hands", draft.now, make),
     )
 
 
-def _claimed(
+def _by_claims(
     state: State,
     draft: Draft,
     concerned: Sequence[PlayerKey],
-    kind: type[Declare],
-    fields: Mapping[str, Any],
+    make: Maker,
     common: Mapping[str, Any],
 ) -> DeclareForm:
     """What the cards share is asked first; then only for a card that lacks it."""
-    options, now = state.options, state.now
-    least, better = NEEDS[common["call"]]
-    said = {
-        player: tuple(v for v in as_list(given) if v in FEATURE_OF)
-        for player, given in draft.by_player("claims").items()
-        if player in concerned
-    }
-    counts = [len(said.get(player, ())) for player in concerned]
-    is_better = common["call"] in SINGLE or max(counts) >= better
-    claims = [
-        Claim(
-            player=player,
-            values=said.get(player, ()),
-            stops=stops_before(options, now, player),
-            three=now is not None and player in now.thefts,
-            is_enough=count >= least and (is_better or count == max(counts) >= better),
-        )
-        for player, count in zip(concerned, counts, strict=True)
-    ]
-    whole: dict[PlayerKey, Any] = {claim.player: claim.values for claim in claims if claim.values}
+    claims = _claims(state, draft, concerned, common["call"])
+    whole = {claim.player: claim.values for claim in claims if claim.values}
+    claimed = partial(make, hands=dict.fromkeys(whole, ()), claims=whole)
     shown = draft.mapping("exceptions")
     against = next((player for player in whole if player in shown), None)
     if against is not None:
-
-        def make(cards: Hands) -> Declare:
-            return kind(hands=dict.fromkeys(whole, ()), claims=whole, exceptions=cards, **fields)
-
-        odd = player_hand(options, now, against, shown[against], 1)
-        filled = filling([odd], "exceptions", draft.now, make)
+        odd = player_hand(state.options, state.now, against, shown[against], 1)
+        filled = filling([odd], "exceptions", draft.now, claimed)
         label = say("Show the card that lacks it")
         return DeclareForm(label=label, claims=claims, **common, **filled)
     asked = draft.now.partition(".")[0]
     now_open = next((each for each in claims if each.player == asked), None)
-    now_open = now_open or next((each for each in claims if not each.is_enough), claims[0])
-    is_ready = all(claim.is_enough for claim in claims)
-    label = say("All four have it") if len(claims) == 1 else say("All eight have it")
+    lacking = [claim for claim in claims if not claim.is_enough]
     return DeclareForm(
-        label=label,
-        event=kind(hands=dict.fromkeys(whole, ()), claims=whole, **fields) if is_ready else None,
+        label=say("All four have it") if len(claims) == 1 else say("All eight have it"),
+        event=None if lacking else claimed(),
         claims=claims,
-        claim=now_open,
+        claim=now_open or (lacking or claims)[0],
         unseen=() if whole else tuple(concerned),
-        bare=None if whole else kind(hands=dict.fromkeys(concerned, ()), **fields),
+        bare=None if whole else make(hands=dict.fromkeys(concerned, ())),
         **common,
     )
+
+
+def _claims(state: State, draft: Draft, concerned: Sequence[PlayerKey], call: str) -> list[Claim]:
+    """What is said so far of the cards of each of those whose hands the call rests on."""
+    now, given = state.now, draft.by_player("claims")
+    least, better = NEEDS[call]
+    said = {
+        player: tuple(value for value in as_list(given.get(player)) if value in FEATURE_OF)
+        for player in concerned
+    }
+    best = max(len(values) for values in said.values())
+    is_better = call in SINGLE or best >= better
+    return [
+        Claim(
+            player=player,
+            values=values,
+            stops=stops_before(state.options, now, player),
+            three=now is not None and player in now.thefts,
+            is_enough=len(values) >= least and is_better,
+        )
+        for player, values in said.items()
+    ]
 
 
 def _missing(state: State, players: Sequence[PlayerKey]) -> Sequence[PlayerKey]:

@@ -64,6 +64,7 @@ class ParsedCall(NamedTuple):
     the constraints."""
 
     state: State
+    options: TableOptions
     now: Round
     event: Declare
     concerned: tuple[PlayerKey, ...]
@@ -71,11 +72,6 @@ class ParsedCall(NamedTuple):
     values: dict[PlayerKey, HandValue]
     plain: Reach
     bound: Reach
-
-    @property
-    def options(self) -> TableOptions:
-        """Return what the table agreed on."""
-        return self.state.options
 
     def unmet(self) -> list[PlayerKey]:
         """Return whose constraint is not met by cards that make the call without it: in a ZIG-ZAG
@@ -91,7 +87,7 @@ class ParsedCall(NamedTuple):
         counts: dict[PlayerKey, int | None] = {}
         for player in self.shown:
             value = self.values[player]
-            least, most = value.bound if self.state.options.level == 2 else value.plain
+            least, most = value.bound if self.options.level == 2 else value.plain
             counts[player] = least if least == most else None
         common = {player: list(features(self.values[player].bits)) for player in self.shown}
         return {"common": common, "counts": counts}
@@ -109,7 +105,7 @@ def parsed(state: State, now: Round, event: Declare) -> ParsedCall:
     plain = bound = _reach(event.call, [hand.plain for hand in hands])
     if options.level > 1:
         bound = _reach(event.call, [hand.bound for hand in hands])
-    return ParsedCall(state, now, event, concerned, shown, values, plain, bound)
+    return ParsedCall(state, options, now, event, concerned, shown, values, plain, bound)
 
 
 def _concerned(
@@ -342,7 +338,7 @@ def outcome(call: ParsedCall) -> Outcome:
         return Outcome(None if isinstance(box, str) else box, faults, is_mistake)
     levels = possible_levels(call)
     boxes = [_box(call, level) for level in levels]
-    box, is_settled = boxes[-1], all(each == boxes[0] for each in boxes)
+    box, is_settled = boxes[-1], boxes[0] == boxes[-1]
     if box == "full" and is_settled:
         return Outcome(None, [_no_free_box(call)])
     is_open = not (reach.surely and is_settled) or box == "which"

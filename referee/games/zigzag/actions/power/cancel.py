@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import UNSET
@@ -63,8 +63,8 @@ class Cancel(PowerCard):
         if play.what == "swap":
             return _without_swap(options, now, on)
         if play.what == "watch":
-            found = [i for i, waits in enumerate(now.waiting) if _watches(waits, on)]
-            return replace(now, waiting=_without(now.waiting, found[-1])) if found else now
+            left = _without_latest(now.waiting, lambda waits: _watches(waits, on))
+            return replace(now, waiting=left)
         return _without_stop(play, now, on)
 
     def describe(self, play: Power, viewer: Viewer) -> Message:
@@ -81,12 +81,11 @@ def _faults(
 ) -> Iterator[Fault]:
     """Find that there is nothing to lift, or that it is not plain what."""
     lie = now.stops.get(on, ())
-    is_there = {
-        "stop": play.feature in lie if play.feature else bool(lie),
-        "theft": on in now.thefts,
-        "swap": any(target == on for _, target in now.swaps),
-        "watch": any(_watches(waits, on) for waits in now.waiting),
-    }[play.what or "stop"]
+    if play.what == "watch":
+        is_there = any(_watches(waits, on) for waits in now.waiting)
+    else:
+        lies = [each for each in liftable(now, on) if each["what"] == play.what]
+        is_there = any(play.feature in (UNSET, each.get("feature")) for each in lies)
     named = _named(play)
     if is_there:
         if play.what == "stop" and not play.feature and len(set(lie)) > 1:
@@ -110,27 +109,27 @@ def _watches(waits: Delayed, on: PlayerKey) -> bool:
     return waits.power == Watch.key and waits.on == on
 
 
-def _without(items: tuple[T, ...], at: int) -> tuple[T, ...]:
+def _without_latest(items: tuple[T, ...], is_meant: Callable[[T], bool]) -> tuple[T, ...]:
+    """`items` without the latest that is meant, if any is."""
+    at = max((i for i, item in enumerate(items) if is_meant(item)), default=len(items))
     return items[:at] + items[at + 1 :]
 
 
 def _without_stop(play: Power, now: Round, on: PlayerKey) -> Round:
     lie = now.stops.get(on, ())
-    found = [i for i, stop in enumerate(lie) if play.feature in (stop, UNSET)]
-    if not found:
-        return now
-    stops = {**now.stops, on: _without(lie, found[-1])}
+    left = _without_latest(lie, lambda stop: play.feature in (stop, UNSET))
+    stops = {**now.stops, on: left}
     return replace(now, stops={player: them for player, them in stops.items() if them})
 
 
 def _without_swap(options: TableOptions, now: Round, on: PlayerKey) -> Round:
     """The cards go back, and a theft with them."""
-    found = [i for i, (_, target) in enumerate(now.swaps) if target == on]
+    found = [by for by, target in now.swaps if target == on]
     if not found:
         return now
-    by, _ = now.swaps[found[-1]]
-    thefts = exchanged(options, now.thefts, by, on)
-    return replace(now, swaps=_without(now.swaps, found[-1]), thefts=thefts)
+    swaps = _without_latest(now.swaps, lambda swap: swap[1] == on)
+    thefts = exchanged(options, now.thefts, found[-1], on)
+    return replace(now, swaps=swaps, thefts=thefts)
 
 
 def liftable(now: Round, on: PlayerKey) -> Iterator[dict[str, str]]:

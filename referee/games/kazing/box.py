@@ -28,16 +28,21 @@ class Known(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def read_box(plain: object) -> list[Known]:
     """The cards in `plain`; what cannot be read or cannot be a card is passed over."""
-    found = []
     cards = plain.get("cards") if isinstance(plain, Mapping) else None
-    for each in cards if isinstance(cards, list) else ():
-        try:
-            known = msgspec.convert(each, Known)
-        except msgspec.ValidationError:
-            continue
-        if _can_be(known.card):
-            found.append(known)
-    return found[:MOST]
+    if not isinstance(cards, list):
+        return []
+    try:
+        found = msgspec.convert(cards, list[Known])
+    except msgspec.ValidationError:
+        found = [known for each in cards for known in _readable(each)]
+    return [known for known in found if _can_be(known.card)][:MOST]
+
+
+def _readable(plain: object) -> list[Known]:
+    try:
+        return [msgspec.convert(plain, Known)]
+    except msgspec.ValidationError:
+        return []
 
 
 @lru_cache(1024)

@@ -23,6 +23,7 @@ from referee.games.kazing.moves import (
 from referee.games.kazing.wand import Movement, Trace, trace
 
 Point = tuple[int, int]
+Kind = Literal["line", "swirl", "step"]
 MOST_CARDS = 20
 
 
@@ -37,7 +38,7 @@ class Leg(msgspec.Struct, frozen=True):
     card: int
     start: Point
     end: Point
-    kind: Literal["line", "swirl", "step"] = "line"
+    kind: Kind = "line"
     resonance: str = ""
     over: int = 0
     fails: bool = False
@@ -91,7 +92,8 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Wan
         legs += run
         edges.append({edge for leg in run for edge in _edges(leg)})
     nodes = {position for layer in alive for position in layer}
-    nodes |= {p for p in range(1, 10) if any(place(p) in (leg.start, leg.end) for leg in legs)}
+    touched = {point for leg in legs for point in (leg.start, leg.end)}
+    nodes |= {position for position in range(1, 10) if place(position) in touched}
     settled = len(ends) == 1 and not stuck and not is_open and bool(traced.moves)
     if stuck:
         legs += _failing(traced.moves[len(layers) - 1], ends)
@@ -119,15 +121,9 @@ def _alive(
     """Of each layer the positions from which one of `ends` can still be reached."""
     alive = [ends]
     for number in range(len(layers) - 2, -1, -1):
-        movement, after = traced.moves[number], alive[0]
-        alive.insert(
-            0,
-            tuple(
-                start
-                for start in layers[number]
-                if any(way[-1] in after for way in movement.reach.ways[start])
-            ),
-        )
+        ways, after = traced.moves[number].reach.ways, alive[0]
+        leads = (start for start in layers[number] if any(way[-1] in after for way in ways[start]))
+        alive.insert(0, tuple(leads))
     return alive
 
 
@@ -149,20 +145,14 @@ def _legs(movement: Movement, before: tuple[int, ...], after: tuple[int, ...]) -
 
 
 def _way_legs(movement: Movement, start: int, way: Way) -> list[Leg]:
-    legs = []
-    here = start
-    for number, there in enumerate(way):
-        stepped = movement.modifier == "arrows" and number == 0
-        kind: Literal["line", "swirl", "step"] = "line"
-        if stepped:
-            kind = "step"
-        elif movement.move == "swirl":
-            kind = "swirl"
-        legs.append(
-            Leg(movement.at, place(here), place(there), kind, movement.card.resonance or "")
-        )
-        here = there
-    return legs
+    kinds: list[Kind] = ["swirl" if movement.move == "swirl" else "line"] * len(way)
+    if movement.modifier == "arrows":
+        kinds[0] = "step"
+    resonance = movement.card.resonance or ""
+    return [
+        Leg(movement.at, place(here), place(there), kind, resonance)
+        for here, there, kind in zip((start, *way), way, kinds, strict=False)
+    ]
 
 
 def _edges(leg: Leg) -> set[frozenset[Point]]:
@@ -182,24 +172,17 @@ def _failing(movement: Movement, stuck: tuple[int, ...]) -> list[Leg]:
     """How a path would have to leave the grid, at its shortest: the legs up to the first that
     does. A circle, a half-circle or a swirl that cannot start has none, nor has a path after the
     four arrows, which fails in every direction."""
-    legs = []
+    legs: list[Leg] = []
+    resonance = movement.card.resonance or ""
     if movement.modifier == "arrows":
-        return []
+        return legs
     for start in stuck:
         for directions in PATHS.get(movement.move, ()):
             here = place(start)
             for direction in back(directions) if movement.modifier == "rewind" else directions:
                 right, down = DIRECTIONS[direction]
                 there = (here[0] + right, here[1] + down)
-                legs.append(
-                    Leg(
-                        movement.at,
-                        here,
-                        there,
-                        resonance=movement.card.resonance or "",
-                        fails=True,
-                    )
-                )
+                legs.append(Leg(movement.at, here, there, resonance=resonance, fails=True))
                 if not (0 <= there[0] <= 2 and 0 <= there[1] <= 2):
                     break
                 here = there

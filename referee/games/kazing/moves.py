@@ -218,40 +218,30 @@ def reach(move: str, modifier: Modifier | None, answers: Answers) -> Reach:
     for start, found in enumerate(ways):
         for way in found:
             route.setdefault((start, way[-1]), way)
-    ends = _ends(move, modifier, answers)
+    found_ends = ends(move, modifier, answers)
     turned = {
-        reading: _ends(move, modifier, answers._replace(**{reading: _OTHER[reading][answer]}))
+        reading: ends(move, modifier, answers._replace(**{reading: _OTHER[reading][answer]}))
         for reading, answer in answers._asdict().items()
     }
     readings = tuple(
-        tuple(reading for reading, others in turned.items() if others[start] != ends[start])
+        tuple(reading for reading, others in turned.items() if others[start] != found_ends[start])
         for start in range(10)
     )
-    return Reach(tuple(ways), ends, route, readings)
+    return Reach(tuple(ways), found_ends, route, readings)
 
 
 @cache
-def ends_with(
-    move: str, modifier: Modifier | None, answers: Answers, slip: Slip
+def ends(
+    move: str, modifier: Modifier | None, answers: Answers, slip: Slip = ""
 ) -> tuple[tuple[int, ...], ...]:
-    """Return where `move` would end from each position (the index), played with `slip`."""
-    return _ends(move, modifier, answers, slip)
+    """Return where `move` may end from each position (the index), sorted; with `slip`, where it
+    would if it were played so."""
+    starts = (_ways(start, move, modifier, answers, slip) for start in range(1, 10))
+    return ((), *(tuple(sorted({way[-1] for way in ways})) for ways in starts))
 
 
 def upside_down(move: str) -> str:
     """Return the path that the card of the path `move` shows when it is turned round: left is
     right, up is down."""
-    return "/".join("-".join(OPPOSITE[leg] for leg in way) for way in _ways_written(move))
-
-
-def _ways_written(move: str) -> Iterator[Legs]:
-    return (tuple(way.split("-")) for way in move.split("/"))
-
-
-def _ends(
-    move: str, modifier: Modifier | None, answers: Answers, slip: Slip = ""
-) -> tuple[tuple[int, ...], ...]:
-    ends: list[tuple[int, ...]] = [()]
-    for start in range(1, 10):
-        ends.append(tuple(sorted({way[-1] for way in _ways(start, move, modifier, answers, slip)})))
-    return tuple(ends)
+    ways = (way.split("-") for way in move.split("/"))
+    return "/".join("-".join(OPPOSITE[leg] for leg in way) for way in ways)

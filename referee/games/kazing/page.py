@@ -150,19 +150,18 @@ def _timer(state: State) -> Timer | None:
 def _sides(state: State) -> list[Side]:
     setup = state.setup
     won = state.winning_sides() if state.turn is None else []
-    scores = state.side_scores()
-    is_precision = not state.points and not state.mana
+    scores, spells, sides_in = state.side_scores(), state.side_spells(), state.sides_in()
     return [
         Side(
             players=members,
             score=scores[side],
-            spells=sum(state.spells[setup.seat[member]] for member in members),
+            spells=spells[side],
             turn=state.turn in members,
-            out=all(map(state.is_out, members)),
+            out=side not in sides_in,
             won=side in won,
             mana=scores[side] if state.mana else None,
-            collected=state.collected[side] if is_precision else (),
-            complete=state.complete(side) if is_precision else (),
+            collected=state.collected[side] if state.collected else (),
+            complete=state.complete(side) if state.collected else (),
         )
         for side, members in enumerate(setup.sides)
     ]
@@ -170,16 +169,20 @@ def _sides(state: State) -> list[Side]:
 
 def _players(state: State, following: PlayerKey | None) -> list[PlayerRow]:
     setup, options = state.setup, state.setup.options
-    return [
-        PlayerRow(
-            player=player,
-            turn=player == state.turn,
-            next=player == following,
-            out=state.is_out(player),
-            novice=options.level == "mixed" and player in options.novices,
-            spells=state.spells[seat],
-            hand=state.hand(player),
-            mana=state.mana[setup.purse[player]] if state.mana else None,
+    novices = options.novices if options.level == "mixed" else ()
+    rows = []
+    for seat, player in enumerate(setup.players):
+        mana = state.mana[setup.purse[player]] if state.mana else None
+        rows.append(
+            PlayerRow(
+                player=player,
+                turn=player == state.turn,
+                next=player == following,
+                out=mana == 0,
+                novice=player in novices,
+                spells=state.spells[seat],
+                hand=state.hands[seat] if state.hands else None,
+                mana=mana,
+            )
         )
-        for seat, player in enumerate(setup.players)
-    ]
+    return rows

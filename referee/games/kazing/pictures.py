@@ -5,12 +5,13 @@ over the grid. Numbers only; how they look is the stylesheet's.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import atan2, degrees, hypot
 
 from referee.core import Message, say
-from referee.games.kazing.drawing import Leg, WandPath
-from referee.games.kazing.moves import DIRECTIONS, PATHS, place
+from referee.games.kazing.cards import Card
+from referee.games.kazing.drawing import Leg, WandPath, draw
+from referee.games.kazing.moves import DIRECTIONS, PATHS, Answers, place
 from referee.games.kazing.names import PLACES
 from referee.games.kazing.stroke import Stroke
 
@@ -103,30 +104,31 @@ def wand(drawing: WandPath, whole: bool = False, stroke: Stroke | None = None) -
     drawn = (stroke.start, *stroke.stops) if stroke and stroke.start and stroke.stops else ()
     if drawn:
         ends = drawn[-1:]
-    nodes = [
-        {
-            "n": n,
-            "x": x,
-            "y": y,
-            "name": PLACES[n],
-            "name_x": x + dx,
-            "name_y": y + dy,
-            "anchor": anchor,
-            "on": n in drawing.nodes,
-            "start": n == drawing.start,
-            "end": n in ends,
-            "stuck": n in stuck or n == drawing.claimed,
-        }
-        for n, (dx, dy, anchor) in _NAMES.items()
-        for x, y in [_spot(((n - 1) % 3, (n - 1) // 3))]
-    ]
     return {
         "width": WIDTH,
         "height": HEIGHT,
-        "nodes": nodes,
+        "nodes": [_node(n, drawing, ends) for n in PLACES],
         "legs": [_leg(leg) for leg in drawing.legs],
         "beads": [_spot(place(n)) for n in drawn],
         "said": _said(drawing, stuck, ends, closed),
+    }
+
+
+def _node(n: int, drawing: WandPath, ends: Sequence[int]) -> dict[str, object]:
+    (x, y), (dx, dy, anchor) = _spot(place(n)), _NAMES[n]
+    stuck = drawing.ends if drawing.broken is not None else (drawing.claimed,)
+    return {
+        "n": n,
+        "x": x,
+        "y": y,
+        "name": PLACES[n],
+        "name_x": x + dx,
+        "name_y": y + dy,
+        "anchor": anchor,
+        "on": n in drawing.nodes,
+        "start": n == drawing.start,
+        "end": n in ends,
+        "stuck": n in stuck,
     }
 
 
@@ -183,26 +185,25 @@ def _said(drawing: WandPath, stuck: Sequence[int], ends: Sequence[int], closed: 
 
 # The small picture in the log
 
-THUMB = 44
 
-
-def thumb(drawing: WandPath) -> dict[str, object]:
-    """The path on 44 × 44: `legs` (`from`, `to`, `resonance`), `dots`, `start`, `ends`."""
-
-    def spot(point: tuple[int, int]) -> Spot:
-        return 8 + 14 * point[0], 8 + 14 * point[1]
-
+@lru_cache(256)
+def thumb(cards: tuple[Card, ...], answers: Answers, end: int | None) -> dict[str, object]:
+    """The path on 44 × 44 of a spell that ends at `end`: `legs` (`from`, `to`, `resonance`),
+    `start`, `ends`. Each phone at a table asks for that of the latest spell."""
+    drawing = draw(cards, answers, end)
     return {
-        "dots": [spot((n % 3, n // 3)) for n in range(9)],
         "legs": [
-            {"from": spot(leg.start), "to": spot(leg.end), "resonance": leg.resonance}
+            {"from": _tiny(leg.start), "to": _tiny(leg.end), "resonance": leg.resonance}
             for leg in drawing.legs
             if not leg.fails
         ],
-        "start": drawing.start and spot(((drawing.start - 1) % 3, (drawing.start - 1) // 3)),
-        "ends": [spot(((n - 1) % 3, (n - 1) // 3)) for n in drawing.ends],
-        "broken": drawing.broken is not None,
+        "start": drawing.start and _tiny(place(drawing.start)),
+        "ends": [_tiny(place(n)) for n in drawing.ends],
     }
+
+
+def _tiny(point: tuple[int, int]) -> Spot:
+    return 8 + 14 * point[0], 8 + 14 * point[1]
 
 
 # Arithmetic of points

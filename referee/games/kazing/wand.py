@@ -14,7 +14,7 @@ from referee.games.kazing.moves import (
     Modifier,
     Reach,
     Slip,
-    ends_with,
+    ends,
     reach,
 )
 
@@ -89,10 +89,10 @@ def trace(cards: Sequence[Card], answers: Answers) -> Trace:
         if there == _OPEN:
             is_open, there = True, ()
         here, before = there, None
-    ends = None if is_open else here if moves else ()
+    known = None if is_open else here if moves else ()
     if readings:
         readings = tuple(dict.fromkeys(readings))
-    return Trace(start, moves, broken, ends, is_modified, readings)
+    return Trace(start, moves, broken, known, is_modified, readings)
 
 
 def paths(traced: Trace) -> list[int]:
@@ -107,10 +107,9 @@ def would_end_at(
     with `slip`, and the others as the rules have them."""
     here = {traced.start}
     for number, movement in enumerate(traced.moves):
-        ends = movement.reach.ends
-        if number in slipped:
-            ends = ends_with(movement.move, movement.modifier, answers, slip)
-        here = {there for start in here for there in ends[start]}
+        played = slip if number in slipped else ""
+        leads = ends(movement.move, movement.modifier, answers, played)
+        here = {there for start in here for there in leads[start]}
         here.discard(UNSETTLED)
     return end in here
 

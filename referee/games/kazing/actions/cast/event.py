@@ -246,7 +246,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
 
     def log_picture(self, state: State, ruling: Ruling, viewer: Viewer) -> Shown:
         """The wand's path."""
-        return pictures.thumb(draw(self.cards, state.setup.wand, ruling.facts.get("end")))
+        return pictures.thumb(self.cards, state.setup.wand, ruling.facts.get("end"))
 
     @classmethod
     def offers(cls, state: State, viewer: Viewer) -> Iterable[Offer]:

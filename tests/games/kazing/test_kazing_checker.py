@@ -222,7 +222,7 @@ def test_setting_the_table_right_starts_from_what_is_known():
     table = Table(2, type="precision")
     table.cast("1 e kazaam")
     shown = table.form("position")
-    assert shown.collected == {"Ann": [1, 3], "Bo": []}
+    assert [*shown.fields["collected"]["Ann"]] == [1, 3]
     assert shown.fields["cast"] is True
     legal(GAME.judge(table.state, msgspec.convert(shown.fields, GAME.events)))
     typed = {"turn": "Bo", "collected": {"Ann": ["4", "x"]}}

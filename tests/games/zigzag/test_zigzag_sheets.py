@@ -286,10 +286,9 @@ def test_setting_right_starts_from_what_this_seat_knows():
         box("Ann", "zig"), begin(5), stop("Cy", "landscape"), dealt("Cy", text="x"), level=2
     )
     first = put(state, "position", "Ann")
-    assert not first.begun
-    assert first.stops == {"Cy": ["landscape"]}
-    assert not first.constraints
-    assert put(state, "position", "Cy").constraints == {"Cy": {"text": "x"}}
+    assert first.fields["stops"] == {"Cy": ("landscape",)}
+    assert "constraints" not in first.fields
+    assert put(state, "position", "Cy").fields["constraints"] == {"Cy": {"text": "x"}}
     zig, zag = first.teams[0].boxes[:2]
     assert (zig.ticked, zig.change, zig.to) == (True, "drop", "ticked:0")
     assert (zag.ticked, zag.change) == (False, "add")
@@ -298,10 +297,10 @@ def test_setting_right_starts_from_what_this_seat_knows():
 
 
 def test_before_the_first_round_one_is_played_on_from():
-    assert put(fold(level=2)[0], "position").in_round
+    assert put(fold(level=2)[0], "position").fields["in_round"]
     assert put(fold(level=2)[0], "position").asks_constraints
-    assert not put(fold(begin(), box("Ann", "zig"))[0], "position").in_round
-    assert not put(fold()[0], "position", in_round=False).in_round
+    assert not put(fold(begin(), box("Ann", "zig"))[0], "position").fields["in_round"]
+    assert not put(fold()[0], "position", in_round=False).fields["in_round"]
 
 
 @pytest.mark.parametrize(

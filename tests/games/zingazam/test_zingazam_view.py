@@ -173,11 +173,11 @@ def test_form_position_is_filled_in():
     table.run("Ann 4")
     shown = form(GAME, table.fold.state, "position")
     assert [(one["by"], one["card"]) for one in shown.played] == [("Ann", 4)]
-    assert (shown.due, shown.now, set(shown.piles)) == (["Bo"], "Bo", {"Ann", "Bo"})
+    assert (shown.due, shown.now, set(shown.fields["piles"])) == (["Bo"], "Bo", {"Ann", "Bo"})
     draft = {"hands": {"Ann": "5"}, "played": [], "now": "Ann"}
     shown = form(GAME, table.fold.state, "position", **draft)
-    assert (shown.hands, shown.played, shown.now) == ({"Ann": "5"}, [], "Ann")
-    assert shown.piles == {}
+    assert (shown.fields["hands"], shown.played, shown.now) == ({"Ann": "5"}, [], "Ann")
+    assert "piles" not in shown.fields
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,8 @@ from referee.games.farkle.state import DICE, Dice, State, score
 
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 
-ruled = partial(decide, load_rules("referee.games.farkle"))
+BOOK = load_rules("referee.games.farkle")
+ruled = partial(decide, BOOK)
 
 
 def barred(state: State, by: str) -> list[Fault]:
@@ -125,12 +126,13 @@ class Position(PositionAction[State], frozen=True, tag="position"):
     turn: Player
     points: Points = 0
     left: Annotated[int, Meta(ge=1, le=DICE)] = DICE
+    book = BOOK
 
-    def judge(self, state: State) -> Ruling:
+    def faults(self, state: State) -> Iterable[Fault]:
         missing = [who for who in state.players if who not in self.totals]
-        told = say("The total of {who} is missing.", who=[*missing])
-        gap = [Fault(("table/position",), told, is_open=True, can_stand=False)] if missing else []
-        return ruled(gap, ("table/position",), say("The table says how it stands."))
+        if missing:
+            told = say("The total of {who} is missing.", who=[*missing])
+            yield Fault(("table/position",), told, is_open=True, can_stand=False)
 
     def apply(self, state: State) -> State:
         totals = {who: self.totals[who] for who in state.players}

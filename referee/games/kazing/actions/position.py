@@ -10,16 +10,13 @@ from msgspec import UNSET, UnsetType
 
 from referee.core import PlayerKey
 from referee.core.action import Viewer
-from referee.core.draft import Draft, as_list
 from referee.core.event import ByPlayer, Options, Player
-from referee.core.form import Drawing
 from referee.core.judging import Fault
 from referee.core.position import PositionAction
-from referee.core.ruling import Ruling
 from referee.core.text import say
 from referee.core.unusable import Unusable
-from referee.games.kazing.cards import Position, positions
-from referee.games.kazing.rules import ruled
+from referee.games.kazing.cards import Position
+from referee.games.kazing.rules import BOOK
 from referee.games.kazing.state import (
     NOTHING_COLLECTED,
     KazingOptions,
@@ -44,14 +41,6 @@ class TimerCards(
     kept: TimerPositions = ()
 
 
-class PositionDrawing(Drawing, frozen=True):
-    """What really lies there: `fields` as they were typed, at first as the table stands;
-    `collected`: by the first player of each side the positions, as often as they were collected."""
-
-    fields: Mapping[str, object]
-    collected: Mapping[PlayerKey, list[int]]
-
-
 class SetPosition(PositionAction[State], frozen=True, tag="position"):
     """The situation, set outright. What is left out is as at the start, but hands are unknown."""
 
@@ -66,6 +55,9 @@ class SetPosition(PositionAction[State], frozen=True, tag="position"):
     took: bool = False
     deck_ends: _Count = 0
     timer: TimerCards = TimerCards()
+
+    book = BOOK
+    goes_on = say("The table plays on from this position.")
 
     def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """What a team has is told of its first player."""
@@ -83,14 +75,10 @@ class SetPosition(PositionAction[State], frozen=True, tag="position"):
                     wrong = say("Enter what a team has for its first player.")
                     raise Unusable(f"{path}.{field}", wrong)
 
-    def judge(self, state: State) -> Ruling:
-        """A situation that can be."""
-        plays_on = say("The table plays on from this position.")
-        return ruled([*self._faults(self.apply(state))], ("table/position",), plays_on)
-
-    def _faults(self, after: State) -> Iterator[Fault]:
+    def faults(self, state: State) -> Iterator[Fault]:
         """Somebody has mana left, and whose turn it is too (kazing/type.duel); the Timer's cards
         are nine at most, those kept all different (kazing/mode.solo)."""
+        after = self.apply(state)
         duel = ("kazing/type.duel", "table/position")
         if after.mana and not after.sides_in():
             yield Fault(duel, say("Nobody would have mana left."), can_stand=False)
@@ -143,20 +131,6 @@ class SetPosition(PositionAction[State], frozen=True, tag="position"):
             timer=TimerCards(cards=state.timer.cards, kept=state.timer.kept)
             if state.timer
             else TimerCards(),
-        )
-
-    @classmethod
-    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> PositionDrawing:
-        """As the table stands until something is entered."""
-        fields = cls.entered(state, viewer, draft)
-        collected = draft.having(**fields).mapping("collected")
-        return PositionDrawing(
-            label=say("Play on from here"),
-            fields=fields,
-            collected={
-                members[0]: positions(as_list(collected.get(members[0])))
-                for members in state.setup.sides
-            },
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal, Self, get_args
+from typing import Annotated, Literal, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -12,20 +12,18 @@ from msgspec.structs import replace
 from referee.core import ByPlayer, Message, Player, PlayerKey, Players, Ruling, Unusable, say
 from referee.core.action import Viewer
 from referee.core.draft import Draft
-from referee.core.form import Drawing
 from referee.core.judging import Basis, Fault
-from referee.core.position import PositionAction
+from referee.core.position import PositionAction, PositionDrawing
 from referee.games.zar.cards import CHAMELEON, NAMES, Card, Declaration, RealCard
 from referee.games.zar.effects import EFFECT, POWER, declarations
 from referee.games.zar.picks import DeckPicks, DeclarationPicks, deck_picks, declaration_picks
-from referee.games.zar.rules import not_seated, ruled
+from referee.games.zar.rules import BOOK, not_seated
 from referee.games.zar.state import Hand, Number, State, ZarOptions, copies, deck_size, seated
 
 Direction = Literal["clockwise", "counterclockwise"]
-DIRECTIONS: tuple[str, ...] = get_args(Direction)
 
 
-class PositionForm(Drawing, frozen=True, kw_only=True):
+class PositionForm(PositionDrawing, frozen=True, kw_only=True):
     """What lies there, as far as it is entered or known. `kept`: what is sent along unasked."""
 
     top: str | None
@@ -33,13 +31,6 @@ class PositionForm(Drawing, frozen=True, kw_only=True):
     identity: str | None
     deck: DeckPicks
     declare: DeclarationPicks
-    turn: PlayerKey | None
-    owner: PlayerKey | None
-    direction: str
-    pending: str
-    is_matchable: bool
-    hands: dict[PlayerKey, int | None]
-    liable: tuple[PlayerKey, ...]
     kept: dict[str, str]
 
     @property
@@ -68,6 +59,8 @@ class Position(PositionAction[State], frozen=True, tag="position"):
     scores: ByPlayer[Number] = {}
 
     exclusive = True
+    book = BOOK
+    goes_on = say("The hand goes on from this position.")
 
     @property
     def counts_as(self) -> str:
@@ -86,12 +79,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
         if self.declared is not None and self.top not in POWER and self.top != CHAMELEON:
             raise Unusable(f"{path}.declared", say("Only a power card needs a declaration."))
 
-    def judge(self, state: State) -> Ruling:
-        """The hand goes on from it, if it can be."""
-        reason = say("The hand goes on from this position.")
-        return ruled([*self._faults(state)], ("table/position",), reason, stands=self.stands)
-
-    def _faults(self, state: State) -> Iterator[Fault]:
+    def faults(self, state: State) -> Iterator[Fault]:
         """What cannot be (zar/2, zar/6, zar/9.3.1, zar/9.3.2, zar/11.6, zar/14)."""
         owner = [self.owner] if self.owner is not None else []
         gone = [name for name in self.scores if name not in state.scores]
@@ -210,19 +198,12 @@ class Position(PositionAction[State], frozen=True, tag="position"):
             unasked = ("drew", "chain", "skipped_to_self")
             kept |= {field: str(fields[field]).lower() for field in unasked if fields.get(field)}
         return PositionForm(
-            label=say("Play on from here"),
+            fields=fields,
             event=event,
             top=top,
             top_name=NAMES[top].plain if top else None,
             identity=identity,
             deck=deck_picks(state, [top] if top else [], lambda card: True),
             declare=declare,
-            turn=known.player("turn"),
-            owner=known.player("owner"),
-            direction=known.one_of("direction", DIRECTIONS) or "clockwise",
-            pending=str(fields.get("pending", "")),
-            is_matchable=known.flag("matchable") is True,
-            hands=known.numbers("hands"),
-            liable=tuple(known.chosen("liable", state.players)),
             kept={field: value for field, value in kept.items() if value},
         )

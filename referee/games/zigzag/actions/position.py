@@ -11,16 +11,14 @@ from msgspec.structs import replace
 
 from referee.core import NOBODY, PlayerKey
 from referee.core.action import Viewer
-from referee.core.draft import Draft, as_list, as_mapping
+from referee.core.draft import Draft
 from referee.core.event import ByPlayer, Options, Player, Players
-from referee.core.form import Drawing
 from referee.core.judging import Fault
-from referee.core.position import PositionAction
-from referee.core.ruling import Ruling
-from referee.core.text import Message, plural, say
+from referee.core.position import PositionAction, PositionDrawing
+from referee.core.text import plural, say
 from referee.games.zigzag.constraints import Constraint, Line, current_line
 from referee.games.zigzag.page import is_asked_without_table
-from referee.games.zigzag.rules import CONSTRAINT, END, STOP, THEFT, ruled
+from referee.games.zigzag.rules import BOOK, CONSTRAINT, END, STOP, THEFT
 from referee.games.zigzag.scorecard import winner
 from referee.games.zigzag.state import (
     BOXES,
@@ -69,20 +67,12 @@ class TeamBoxes(msgspec.Struct, frozen=True, kw_only=True):
     failed: int
 
 
-class PositionForm(Drawing, frozen=True, kw_only=True):
-    """What lies there as this seat knows it, or as it is put in by now (`begun`).
-    `asks_constraints`: everybody's can be put in, for no phone has them yet."""
+class PositionForm(PositionDrawing, frozen=True, kw_only=True):
+    """What lies there as this seat knows it, or as it is put in by now. `asks_constraints`:
+    everybody's can be put in, for no phone has them yet."""
 
-    begun: bool
     level: int
-    players: Sequence[PlayerKey]
     teams: Sequence[TeamBoxes]
-    in_round: bool
-    number: object
-    stops: Mapping[PlayerKey, Sequence[str]]
-    thefts: Sequence[str]
-    constraints: Mapping[PlayerKey, object]
-    ticked: Sequence[object]
     asks_constraints: bool
 
 
@@ -97,19 +87,18 @@ class Position(PositionAction[State], frozen=True, tag="position"):
     ticked: Annotated[tuple[Tick, ...], msgspec.Meta(max_length=_TICKS_ENTERED)] = ()
     failed_blocks: ByPlayer[Annotated[int, msgspec.Meta(ge=0, le=_FAILED_ENTERED)]] = {}
 
+    book = BOOK
+
     def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         for player, constraint in self.constraints.items():
             constraint.check(f"{path}.constraints.{player}")
 
-    def judge(self, state: State) -> Ruling:
-        """It is legal unless it cannot be, and then it cannot stand either."""
-        faults = [
-            *self._too_many_stops(),
-            *self._too_many_ticks(state.options),
-            *self._constraints_on_level_1(state.options),
-            *self._left_of_a_round(),
-        ]
-        return ruled(faults, ("table/position",), say("The position is set as entered."))
+    def faults(self, state: State) -> Iterator[Fault]:
+        """What cannot be cannot stand either."""
+        yield from self._too_many_stops()
+        yield from self._too_many_ticks(state.options)
+        yield from self._constraints_on_level_1(state.options)
+        yield from self._left_of_a_round()
 
     def _too_many_stops(self) -> Iterator[Fault]:
         for player, lie in self.stops.items():
@@ -183,19 +172,15 @@ class Position(PositionAction[State], frozen=True, tag="position"):
             )
         return replace(state, ticked=ticked, failed=tuple(failed), won=won, now=now)
 
-    def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
-        return say("The position was set right")
-
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> PositionForm:
         """As this table knows it until something is entered. Before the first round one is to be
         played on from."""
         options = state.options
-        entered = cls.entered(state, viewer, draft)
-        begun = any(name in draft.fields for name in cls.__struct_fields__)
-        if not begun and not state.started:
-            entered["in_round"] = True
-        known = Draft(entered, options.players)
+        fields = cls.entered(state, viewer, draft)
+        if not state.started and not any(name in draft.fields for name in cls.__struct_fields__):
+            fields["in_round"] = True
+        known = Draft(fields, options.players)
         ticked = [tick for tick in known.items("ticked") if isinstance(tick, Mapping)]
         failed = known.numbers("failed_blocks")
         teams = [
@@ -207,22 +192,9 @@ class Position(PositionAction[State], frozen=True, tag="position"):
             for members in options.teams
         ]
         return PositionForm(
-            label=say("Play on from here"),
-            begun=begun,
+            fields=fields,
             level=options.level,
-            players=options.players,
             teams=teams,
-            in_round=str(entered.get("in_round", True)).lower() in ("true", "1"),
-            number=entered.get("number") or "",
-            stops={
-                player: [stop for stop in as_list(lie) if isinstance(stop, str)]
-                for player, lie in known.by_player("stops").items()
-            },
-            thefts=known.chosen("thefts", options.players),
-            constraints={
-                player: as_mapping(line) for player, line in known.by_player("constraints").items()
-            },
-            ticked=ticked,
             asks_constraints=options.level > 1 and is_asked_without_table(state, viewer),
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import msgspec
@@ -17,15 +17,13 @@ from referee.core import (
     Player,
     PlayerKey,
     Players,
-    Ruling,
     Unusable,
     say,
 )
 from referee.core.action import Viewer
 from referee.core.draft import Draft, as_number
-from referee.core.form import Drawing
 from referee.core.judging import Fault
-from referee.core.position import PositionAction
+from referee.core.position import PositionAction, PositionDrawing
 from referee.games.zinga.board import (
     EMPTY_BOARD,
     NOTHING,
@@ -41,7 +39,7 @@ from referee.games.zinga.board import (
 )
 from referee.games.zinga.drawing import DrawnCircle, DrawnSpace, connectors, drawn_circles
 from referee.games.zinga.placement import OPENING_KINDS
-from referee.games.zinga.rules import between_rounds, ruled, target_reached
+from referee.games.zinga.rules import BOOK, between_rounds, target_reached
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import (
     CIRCLE_WORDS,
@@ -95,13 +93,10 @@ class LaidBoard(msgspec.Struct, frozen=True, kw_only=True):
     tiles: tuple[LayableTile, ...] = ()
 
 
-class PositionForm(Drawing, frozen=True, kw_only=True):
-    """The board as entered so far; before anything is entered, as it lies. `entered`: all fields,
-    as a record has them."""
+class PositionForm(PositionDrawing, frozen=True, kw_only=True):
+    """The board as entered so far; before anything is entered, as it lies."""
 
     laid: LaidBoard
-    entered: Mapping[PlayerKey, object]
-    players: tuple[PlayerKey, ...]
 
 
 class Position(PositionAction[State], frozen=True, tag="position"):
@@ -114,6 +109,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
     opened: bool | Players | UnsetType = UNSET
     scores: ByPlayer[Count] | UnsetType = UNSET
     exclusive = True
+    book = BOOK
 
     def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """It names who has opened, or says that all have."""
@@ -122,14 +118,10 @@ class Position(PositionAction[State], frozen=True, tag="position"):
                 f"{path}.opened", say("List the players who have opened, or use true for all.")
             )
 
-    def judge(self, state: State) -> Ruling:
-        """Allow it unless the board breaks the rules in itself, or the counts cannot be."""
-        board = self.laid_board
-        faults = [*_first_broken(board), *self._impossible_counts(state, board)]
-        return ruled(faults, ("table/position",), say("The position is set as entered."))
-
-    def _impossible_counts(self, state: State, board: Board) -> Iterator[Fault]:
-        hands = self.hands or {}
+    def faults(self, state: State) -> Iterator[Fault]:
+        """The board breaks the rules in itself, or the counts cannot be."""
+        board, hands = self.laid_board, self.hands or {}
+        yield from _first_broken(board)
         in_all = count(board) + sum(hands.values()) + (self.bag or 0)
         if in_all > len(TILES):
             reason = say("There are only {most} tiles, not {n}.", most=len(TILES), n=in_all)
@@ -193,12 +185,8 @@ class Position(PositionAction[State], frozen=True, tag="position"):
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> PositionForm:
         told = draft.having(**cls.entered(state, viewer, draft)).event(cls)
         told = told or cls.from_state(state, viewer)
-        return PositionForm(
-            laid=lay(told, state.options.layout, draft.now),
-            entered=msgspec.to_builtins(told),
-            players=state.players,
-            label=say("Play on from here"),
-        )
+        laid = lay(told, state.options.layout, draft.now)
+        return PositionForm(fields=msgspec.to_builtins(told), laid=laid)
 
 
 def lay(told: Position, layout: Layout, now: str) -> LaidBoard:

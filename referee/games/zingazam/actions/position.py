@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Self
 
 import msgspec
@@ -12,9 +12,9 @@ from referee.core import PlayerKey
 from referee.core.action import Viewer
 from referee.core.draft import Draft, as_mapping, as_number
 from referee.core.event import MOST_PLAYERS, ByPlayer, Player, Players
-from referee.core.form import Drawing, Piece
+from referee.core.form import Piece
 from referee.core.judging import Fault
-from referee.core.position import PositionAction
+from referee.core.position import PositionAction, PositionDrawing
 from referee.core.ruling import Ruling
 from referee.core.text import Message, plural, say
 from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, Number, piece
@@ -31,20 +31,15 @@ class PlayedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     cat: bool = False
 
 
-class PositionDrawing(Drawing, frozen=True):
+class RoundDrawing(PositionDrawing, frozen=True, kw_only=True):
     """The round as it lies: the cards `played` in order, who is `skipped`, who is `due` to play
-    (whose card is put in `now`), and what else is known."""
+    (whose card is put in `now`)."""
 
-    players: Sequence[PlayerKey]
     played: Sequence[Piece]
     skipped: Sequence[PlayerKey]
-    first: PlayerKey | None
     due: Sequence[PlayerKey]
     now: PlayerKey | None
     numbers: Sequence[Piece]
-    hands: Mapping[PlayerKey, object]
-    piles: Mapping[PlayerKey, object]
-    must_play: Mapping[PlayerKey, object]
 
 
 class Position(PositionAction[State], frozen=True, tag="position"):
@@ -136,7 +131,7 @@ class Position(PositionAction[State], frozen=True, tag="position"):
         )
 
     @classmethod
-    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> PositionDrawing:
+    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> RoundDrawing:
         """As this table knows it until something is entered. Piles left out will be unknown."""
         players = state.players
         known = Draft(cls.entered(state, viewer, draft), players)
@@ -147,18 +142,13 @@ class Position(PositionAction[State], frozen=True, tag="position"):
         at = players.index(by[-1]) + 1 if by else players.index(first) if first else 0
         after = [*players[at:], *players[:at]]
         due = [who for who in after if who not in by and who not in skipped]
-        return PositionDrawing(
-            label=say("Play on from here"),
-            players=players,
+        return RoundDrawing(
+            fields=known.fields,
             played=played,
             skipped=skipped,
-            first=first,
             due=due,
             now=next((who for who in due if who == draft.now), due[0] if due else None),
             numbers=[{**piece(number), "cats": number in CAT_NUMBERS} for number in NUMBERS],
-            hands=known.by_player("hands"),
-            piles=known.by_player("piles"),
-            must_play=known.by_player("must_play"),
         )
 
     @classmethod

@@ -1,13 +1,25 @@
-"""A guided first hand or round: one short story, told in steps."""
+"""A guided first hand or round: one short story, told in steps by the `lesson.toml` of a game."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, reduce
+from operator import or_
+from typing import Any, TypeAlias
 
 import msgspec
 
 from referee.core.action import AnyAction
 from referee.core.event import Options
 from referee.core.keys import PlayerKey
+from referee.core.rules import read_toml
 from referee.core.text import Message
+
+Called: TypeAlias = Callable[[Any, Sequence[Any]], Message]
+"""What an event is called that the lesson gives no label; told the events of all such choices of
+its step."""
+
+_Plain: TypeAlias = dict[str, Any]
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,16 +59,82 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
         return next(choice.event for choice in self.choices if choice.right)
 
 
-class Lesson(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table is taught that has never opened the rulebook, in at most ten `steps`.
+class _TomlStep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A step as the file has it, events as in a record. Each of the `choices` is its event, with
+    `label`, `right` and `kindly` beside; `each` is what the events of all have in common."""
 
-    `players` sit there in this order; their keys are also the names they are called by, so the
-    texts may name them.
-    """
+    events: list[_Plain] = []
+    tells: str = ""
+    task: str
+    each: _Plain = {}
+    choices: list[_Plain]
+    learnt: str
+    viewer: PlayerKey | None = None
+    shows: _Plain | None = None
 
-    players: tuple[PlayerKey, ...]
-    options: Options
-    steps: tuple[Step, ...]
+
+class Lesson:
+    """What a table is taught that has never opened the rulebook, in at most ten `steps`: the
+    `lesson.toml` of `package`, read when it is first asked for. `actions` are those of the game."""
+
+    def __init__(
+        self,
+        package: str,
+        actions: Iterable[type[AnyAction]],
+        options_type: type[Options],
+        called: Called,
+    ) -> None:
+        self._package, self._options_type, self._called = package, options_type, called
+        self._event: Any = reduce(or_, actions)
+
+    @cached_property
+    def _told(self) -> _Plain:
+        return read_toml(self._package, "lesson.toml")
+
+    @cached_property
+    def players(self) -> tuple[PlayerKey, ...]:
+        """Who sits there, in this order; their keys, born here, are also the names they are called
+        by, so the texts may name them."""
+        return msgspec.convert(self._told["players"], tuple[PlayerKey, ...])
+
+    @cached_property
+    def options(self) -> Options:
+        """What was agreed on."""
+        return msgspec.convert(self._told.get("options", {}), self._options_type)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The story."""
+        return tuple(map(self._step, msgspec.convert(self._told["step"], list[_TomlStep])))
+
+    def _step(self, told: _TomlStep) -> Step:
+        beside = [
+            {name: choice.pop(name, None) for name in ("label", "right", "kindly")}
+            for choice in told.choices
+        ]
+        events = [self._action(_onto(told.each, choice)) for choice in told.choices]
+        unnamed = [event for event, own in zip(events, beside, strict=True) if not own["label"]]
+        return Step(
+            events=tuple(map(self._action, told.events)),
+            tells=Message(told.tells) if told.tells else None,
+            task=Message(told.task),
+            choices=tuple(
+                Choice(
+                    label=Message(own["label"]) if own["label"] else self._called(event, unnamed),
+                    event=event,
+                    right=own["right"] is True,
+                    kindly=Message(own["kindly"]) if own["kindly"] else None,
+                )
+                for event, own in zip(events, beside, strict=True)
+            ),
+            learnt=Message(told.learnt),
+            viewer=told.viewer,
+            shows=self._action(told.shows) if told.shows else None,
+        )
+
+    def _action(self, plain: _Plain) -> AnyAction:
+        event: AnyAction = msgspec.convert(plain, self._event)
+        return event
 
     def events_before(self, step: int) -> list[AnyAction]:
         """All that has happened when step `step` (from 0) asks for something."""
@@ -64,3 +142,11 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
         for one in self.steps[:step]:
             told += [*one.events, one.right]
         return [*told, *self.steps[step].events]
+
+
+def _onto(common: Any, own: Any) -> Any:
+    """What `own` adds to `common`: lists go on, maps are merged, anything else takes its place."""
+    if isinstance(common, Mapping) and isinstance(own, Mapping):
+        merged = {name: _onto(common[name], own[name]) for name in own if name in common}
+        return {**own, **common, **merged}
+    return [*common, *own] if isinstance(common, list) and isinstance(own, list) else own

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cached_property
 from importlib.resources import files
+from typing import Any
 
 import msgspec
 
@@ -68,10 +69,14 @@ class RuleBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
         return tuple(sorted(set(clauses), key=self._places.__getitem__))
 
 
+def read_toml(package: str, name: str) -> dict[str, Any]:
+    """The file `name` that lies in `package`."""
+    return tomllib.loads(files(package).joinpath(name).read_text("utf-8"))
+
+
 def load_rules(package: str) -> RuleBook:
     """The `rules.toml` that lies in `package`."""
-    text = files(package).joinpath("rules.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), RuleBook)
+    return msgspec.convert(read_toml(package, "rules.toml"), RuleBook)
 
 
 TABLE_RULES = load_rules("referee.core")

@@ -1,4 +1,4 @@
-"""How Babel finds the messages of a `rules.toml`."""
+"""How Babel finds the messages of a `rules.toml` and a `lesson.toml`."""
 
 from __future__ import annotations
 
@@ -25,6 +25,19 @@ def rules(
     for reading in found.get("reading", []):
         for words in (reading["question"], *reading["answers"].values()):
             yield _line(lines, words), "gettext", words, []
+
+
+def lesson(
+    file: BinaryIO, keywords: Any, comment_tags: Any, options: Any
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """Babel's extractor for the steps of a lesson: (line, function, message, comments) each."""
+    text = file.read().decode()
+    lines = text.splitlines()
+    for step in tomllib.loads(text)["step"]:
+        for told in (step, *step["choices"]):
+            for part in ("tells", "task", "learnt", "label", "kindly"):
+                if part in told:
+                    yield _line(lines, told[part]), "gettext", told[part], []
 
 
 def _line(lines: list[str], words: str) -> int:

@@ -7,10 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Message, Player, Ruling, close_call, say
-from referee.core.action import Viewer
-from referee.core.draft import Draft
-from referee.core.form import Form
+from referee.core import Player, Ruling, close_call, say
 from referee.core.judging import Fault
 from referee.games.zar.rules import barring_faults, refused, ruled
 from referee.games.zar.state import State, seat_after
@@ -44,6 +41,8 @@ DONE = {
     "last-card": say("played the last card"),
 }
 """What can be done at once, in the log and on the form."""
+LAYING = {"play", "match", "last-card"}
+"""What puts a card on the pile."""
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,7 +60,7 @@ class CloseCall(close_call.CloseCallAction[State], frozen=True, tag="close_call"
     underneath: close_call.Side | UnsetType = UNSET
     knocked_off_by: close_call.Side | UnsetType = UNSET
 
-    nouns = CLAIMED
+    nouns, done = CLAIMED, DONE
 
     def judge(self, state: State) -> Ruling:
         """Table 1 says who comes first (zar/10)."""
@@ -112,27 +111,19 @@ class CloseCall(close_call.CloseCallAction[State], frozen=True, tag="close_call"
         return "a" if order.index(self.a.by) < order.index(self.b.by) else "b"
 
     @classmethod
-    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
-        """Who did what, twice; which card lies underneath; who knocked cards off."""
-        return close_call.form(cls, state.players, draft, DONE, _more)
-
-
-LAYING = {"play", "match", "last-card"}
-"""What puts a card on the pile."""
-
-
-def _more(a: close_call.Claimed, b: close_call.Claimed) -> close_call.More | None:
-    """Between two who laid a card: whose lies underneath, or who knocked cards off."""
-    if {a.kind, b.kind} - LAYING:
-        return None
-    underneath, knocked = say("{who}'s card"), say("{who} knocked cards off")
-    return close_call.More(
-        say("Whose card is underneath?"),
-        (
-            (Message(underneath.text, {"who": a.by}), {"underneath": "a"}),
-            (Message(underneath.text, {"who": b.by}), {"underneath": "b"}),
-            (Message(knocked.text, {"who": a.by}), {"knocked_off_by": "a"}),
-            (Message(knocked.text, {"who": b.by}), {"knocked_off_by": "b"}),
-            (say("Nobody knows"), {}),
-        ),
-    )
+    def more(cls, a: close_call.Claimed, b: close_call.Claimed) -> close_call.More | None:
+        """Between two who laid a card: whose lies underneath, or who knocked cards off."""
+        if {a.kind, b.kind} - LAYING:
+            return None
+        sides = (("a", a.by), ("b", b.by))
+        return close_call.More(
+            say("Whose card is underneath?"),
+            (
+                *((say("{who}'s card", who=by), {"underneath": side}) for side, by in sides),
+                *(
+                    (say("{who} knocked cards off", who=by), {"knocked_off_by": side})
+                    for side, by in sides
+                ),
+                (say("Nobody knows"), {}),
+            ),
+        )

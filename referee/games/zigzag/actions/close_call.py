@@ -6,9 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from referee.core import Fault, Player, Ruling, Viewer, close_call, say
-from referee.core.draft import Draft
-from referee.core.form import Form
+from referee.core import Fault, Player, Ruling, say
+from referee.core.close_call import CloseCallAction
 from referee.games.zigzag.rules import BLOCK, DECLARE, STOP, game_over, refused, ruled
 from referee.games.zigzag.state import State
 
@@ -29,12 +28,12 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     by: Player
 
 
-class CloseCall(close_call.CloseCallAction[State], frozen=True, tag="close_call"):
+class CloseCall(CloseCallAction[State], frozen=True, tag="close_call"):
     """Which of two things that happened at once comes first? Only asks."""
 
     a: Claim
     b: Claim
-    nouns = CLAIMED
+    nouns, done = CLAIMED, DONE
 
     def judge(self, state: State) -> Ruling:
         """The rules say nothing of it (zigzag/declare, zigzag/block, zigzag/stop)."""
@@ -48,8 +47,3 @@ class CloseCall(close_call.CloseCallAction[State], frozen=True, tag="close_call"
         )
         clauses = tuple(dict.fromkeys((CLAUSES[self.a.kind], CLAUSES[self.b.kind])))
         return ruled([Fault(clauses, silent, is_open=True)], clauses, silent)
-
-    @classmethod
-    def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form:
-        """Who did what, twice."""
-        return close_call.form(cls, state.options.players, draft, DONE)

@@ -213,11 +213,13 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
     """An entry that is a picture (a deck, a ring, a board), drawn by a template of the game's own:
     `games/<key>/<form>.html`, which calls it `sheet`. Subclass it with what the picture shows.
 
-    `label` is the open question or what the main button says, `event` what that one records, once
-    the entry is whole. `rows` are filled in one after the other, as those of a `Form`.
+    `label` is the open question or what the main button says. The entry is whole with an `event`,
+    which that one records, or when it `is_ready`: then it sends the fields as they are. `rows` are
+    filled in one after the other, as those of a `Form`.
     """
 
     label: Message | None = None
+    is_ready: bool = False
     event: Event | None = None
     rows: tuple[Row, ...] = ()
     open_row: str = ""

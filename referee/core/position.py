@@ -24,6 +24,7 @@ class PositionDrawing(Drawing, frozen=True, kw_only=True):
     Subclass it where there is more to draw (a board, a deck)."""
 
     label: Message | None = say("Play on from here")
+    is_ready: bool = True
     fields: Mapping[str, Any]
 
 

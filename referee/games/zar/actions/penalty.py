@@ -20,6 +20,10 @@ from referee.games.zar.state import Hand, State
 MOST_PENALTIES = 3
 
 Offence = Literal["illegal-play", "intentional-call"]
+OFFENCES: dict[Offence, Message] = {
+    "illegal-play": say("An illegal play"),
+    "intentional-call": say("A false call made on purpose"),
+}
 
 
 def is_spared(hand: Hand, player: PlayerKey) -> bool:
@@ -87,21 +91,14 @@ class Penalty(Action[State], frozen=True, tag="penalty"):
         if state.hand is None:
             return None
         on = draft.player("on")
-        who = Choice(
-            name="on",
-            label=say("Who draws one?"),
-            answers=of_players(state.players, on),
-        )
-        offences: tuple[tuple[Offence, Message], ...] = (
-            ("illegal-play", say("An illegal play")),
-            ("intentional-call", say("A false call made on purpose")),
-        )
+        answers = of_players(state.players, on)
+        who = Choice(name="on", label=say("Who draws one?"), answers=answers)
         what = Choice(
             name="for",
             label=say("What for?"),
             answers=tuple(
                 Answer(label=text, event=cls(on=on, for_=offence) if on else None)
-                for offence, text in offences
+                for offence, text in OFFENCES.items()
             ),
         )
         return Form(

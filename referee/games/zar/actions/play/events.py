@@ -24,11 +24,10 @@ from referee.games.zar.actions.play.wording import (
     clauses_of_play,
     effects_of_play,
     is_out,
-    takes_back,
     why_it_is_right,
 )
 from referee.games.zar.cards import CHAMELEON, DECLARED, NAMES, Card, Declaration, RealCard, several
-from referee.games.zar.effects import POWER, declarations
+from referee.games.zar.effects import EFFECT, POWER
 from referee.games.zar.rules import barring_faults, can_match, next_step, refused, ruled
 from referee.games.zar.state import MOST_OF_A_KIND, Hand, State, ZarOptions
 
@@ -76,13 +75,13 @@ class PlayCards(Action[State], frozen=True):
             can_stand = all(fault.can_stand for fault in faults)
             if not (can_stand and self.stands):
                 return refused(self._taken_back(hand, faults) if can_stand else faults)
-        is_asked_of_reading = not faults and CHAMELEON in self.cards and goes_along(hand, play)
+        rests_on_reading = not faults and CHAMELEON in self.cards and goes_along(hand, play)
         return ruled(
             faults,
             clauses_of_play(hand, play),
             why_it_is_right(hand, play),
             effects_of_play(hand, play),
-            ("chameleon_along",) if is_asked_of_reading else (),
+            ("chameleon_along",) if rests_on_reading else (),
             {
                 "match": play.is_match,
                 "self_match": play.is_own_match,
@@ -94,15 +93,22 @@ class PlayCards(Action[State], frozen=True):
         )
 
     def _taken_back(self, hand: Hand, faults: list[Fault]) -> list[Fault]:
-        """Return `faults` with what follows from an illegal play (zar/8)."""
+        """Return `faults` with what follows from an illegal play (zar/8): a match that came too
+        late may only have lost a close call, and there is a most for penalty cards (zar/11.9)."""
         if is_put_in_wrong(faults):
             return faults
-        back = takes_back(
-            self.by,
-            self.cards,
-            is_too_late=self.only_matches and not hand.matchable,
-            is_spared=is_spared(hand, self.by),
-        )
+        by, cards = self.by, self.cards
+        what = NAMES[cards[0]].the if len(cards) == 1 else say("the cards")
+        if is_spared(hand, by):
+            back = say("{by} takes {what} back.", by=by, what=what)
+        elif self.only_matches and not hand.matchable:
+            back = say(
+                "{by} takes {what} back, and draws one unless it was only a close call.",
+                by=by,
+                what=what,
+            )
+        else:
+            back = say("{by} takes {what} back and draws one.", by=by, what=what)
         return [
             replace(fault, clauses=(*fault.clauses, "zar/8"), effects=(back,)) for fault in faults
         ]
@@ -214,7 +220,7 @@ class Match(PlayCards, frozen=True, tag="match"):
     def of_one(cls, state: State, hand: Hand, viewer: Viewer, count: int = 1) -> Match | None:
         """Return the legal match of `viewer` with `count` cards, where nothing is declared with
         them."""
-        if viewer not in state.players or declarations(hand.identity):
+        if viewer not in state.players or EFFECT[hand.identity].choices:
             return None
         event = cls(by=viewer, cards=(hand.identity,) * count)  # type: ignore[arg-type]
         return event if event.judge(state).verdict == "legal" else None

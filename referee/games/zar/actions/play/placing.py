@@ -13,7 +13,6 @@ from referee.core.action import judged_once
 from referee.games.zar.cards import CHAMELEON
 from referee.games.zar.drawing import DrawResult, draw_cards
 from referee.games.zar.effects import EFFECT, CardEffect
-from referee.games.zar.rules import running
 from referee.games.zar.state import NEW_TURN, Hand, State, deck_size, others, seated
 from referee.games.zar.turning import next_turn
 
@@ -56,7 +55,8 @@ def counts_as(hand: Hand, cards: Sequence[str]) -> str:
 @judged_once
 def place_cards(event: PlayCards, state: State) -> CardPlay:
     """Put the cards of `event` on the Playpile, with all their effects (zar/5, zar/6, zar/9)."""
-    hand, by, cards = running(state), event.by, event.cards
+    hand, by, cards = state.hand, event.by, event.cards
+    assert hand is not None
     identity, count = counts_as(hand, cards), len(cards)
     effect, copies = EFFECT[identity], cards.count(identity) + cards.count(CHAMELEON)
     is_match = hand.matchable and identity == hand.identity and copies == count
@@ -89,8 +89,7 @@ def place_cards(event: PlayCards, state: State) -> CardPlay:
     # Nobody plays after a last card: of whoever is out, it was the last play.
     matched = (hand.owner or hand.out) if is_match and not is_own else None
     drawn = draw_cards(state, after, matched, 1) if matched else None
-    if drawn is not None:
-        after = drawn.hand
+    after = drawn.hand if drawn else after
     return CardPlay(
         event, count, identity, copies, effect, is_match, is_own, after, skipped, matched, drawn
     )
@@ -122,7 +121,9 @@ def _pile_after(
     if hand.whole_pile:
         pile = hand.pile + cards
         # Where counts are unknown nobody tells of a reshuffle; there must have been one.
-        return (pile if len(pile) <= deck_size(state.options) else cards[-1:]), 0
+        if hand.stock is None and len(pile) > deck_size(state.options):
+            pile = cards[-1:]
+        return pile, 0
     run = tuple(card for card in cards if card in (identity, CHAMELEON))
     if identity == hand.identity:
         return hand.pile + run, hand.loose

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from referee.core import ClauseId, Message, PlayerKey, say
 from referee.core.text import Value
 from referee.games.zar.actions.play.faults import clauses_of_several
 from referee.games.zar.actions.play.placing import CardPlay
 from referee.games.zar.cards import CHAMELEON, COLOUR, NAMES, several
 from referee.games.zar.drawing import effects_of_draw
-from referee.games.zar.effects import EFFECT, POWER, fill_in
+from referee.games.zar.effects import POWER, fill_in
 from referee.games.zar.state import Hand
 from referee.games.zar.turning import effects_of_turning
 
@@ -67,8 +65,8 @@ def clauses_of_play(hand: Hand, play: CardPlay) -> tuple[ClauseId, ...]:
         clauses = ("zar/5.2", "zar/12.3") if in_turn else ("zar/5.2",)
     elif hand.pending:
         clauses = ("zar/4.2",)
-    elif hand.declared:
-        clauses += EFFECT[hand.identity].clauses
+    elif hand.declared and play.effect is not POWER[hand.identity]:
+        clauses += POWER[hand.identity].clauses
     if play.is_match and hand.chain > 1:
         clauses += ("zar/13.4",)
     clauses += play.effect.clauses
@@ -84,7 +82,7 @@ def clauses_of_play(hand: Hand, play: CardPlay) -> tuple[ClauseId, ...]:
         clauses += ("zar/14",) if in_turn else ("zar/14", "zar/14.2")
     elif hand.top == CHAMELEON:
         clauses += ("zar/14",)
-    return tuple(dict.fromkeys(clauses))
+    return clauses
 
 
 def effects_of_play(hand: Hand, play: CardPlay) -> tuple[Message, ...]:
@@ -104,20 +102,3 @@ def effects_of_play(hand: Hand, play: CardPlay) -> tuple[Message, ...]:
 def is_out(by: PlayerKey) -> Message:
     """Say that `by` has played the last card."""
     return say("{by} has no cards left.", by=by)
-
-
-def takes_back(
-    by: PlayerKey, cards: Sequence[str], *, is_too_late: bool, is_spared: bool
-) -> Message:
-    """Say what follows an illegal play (zar/8). `is_too_late`: a match that came too late may only
-    have lost a close call; `is_spared`: the most penalty cards of a turn are drawn."""
-    what = NAMES[cards[0]].the if len(cards) == 1 else say("the cards")
-    if is_spared:
-        return say("{by} takes {what} back.", by=by, what=what)
-    if is_too_late:
-        return say(
-            "{by} takes {what} back, and draws one unless it was only a close call.",
-            by=by,
-            what=what,
-        )
-    return say("{by} takes {what} back and draws one.", by=by, what=what)

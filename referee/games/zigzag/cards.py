@@ -64,6 +64,13 @@ MARKS = {
 } | {JOKER: sum(GROUP.values())}
 """The bits of a card's three values; of a joker all twelve, for it agrees with everything."""
 
+SHARED = sorted(
+    {MARKS[one] & MARKS[other] for one in CHARACTERS for other in CHARACTERS},
+    key=int.bit_count,
+    reverse=True,
+)
+"""The bits that cards can share, those with the most first."""
+
 FEATURE_WORDS = {
     "element": say("element"),
     "colour": say("colour"),

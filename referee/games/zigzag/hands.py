@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations, product
 
 from referee.core import Fault, PlayerKey, plural, say
 from referee.games.zigzag.cards import (
     CHARACTERS,
-    FEATURES,
     GROUP,
     HAND,
     JOKER,
-    MARK,
     MARKS,
-    VALUES,
+    SHARED,
     agreed,
     card_name,
+    features,
 )
 from referee.games.zigzag.constraints import Constraint
 from referee.games.zigzag.state import Round, TableOptions
@@ -85,26 +83,15 @@ def most_common(
     `seen` elsewhere, what lies before `player` and his `constraint` if known."""
     if player in now.thefts:
         return 0
-    bits = ~stopped(options, now, player)
-    required: dict[str, str] = {}
-    wanted: set[str] = set()
-    banned = 0
-    if constraint:
-        wanted, banned = constraint.demanded, constraint.banned
-        if constraint.forbid:
-            bits &= ~GROUP[constraint.forbid]
-        if constraint.require:
-            required = dict(constraint.require.items())
+    gone, banned = stopped(options, now, player), constraint.banned if constraint else 0
     free = [MARKS[c] for c in CHARACTERS if c not in seen and not MARKS[c] & banned]
     jokers = options.jokers - seen.count(JOKER)
-    usable = [feature for feature in FEATURES if bits & GROUP[feature]]
-    for count in range(max(2, len(wanted)), 0, -1):
-        for chosen in combinations(usable, count):
-            if not wanted <= set(chosen):
-                continue
-            ways = [(required[f],) if f in required else VALUES[f] for f in chosen]
-            for values in product(*ways):
-                mark = sum(MARK[pair] for pair in zip(chosen, values, strict=True))
-                if sum(card & mark == mark for card in free) + jokers >= HAND:
-                    return min(count, 2)
-    return 0
+    best = 0
+    for mark in SHARED:
+        bits = mark & ~gone
+        count = constraint.count(bits, ()) if constraint else len(features(bits))
+        if count > best and sum(card & mark == mark for card in free) + jokers >= HAND:
+            best = count
+        if best >= 2:
+            break
+    return min(best, 2)

@@ -8,7 +8,6 @@ import msgspec
 
 from referee.core import Message, Page, PlayerKey, Viewer, say
 from referee.games.zigzag.constraints import Constraint, current_line
-from referee.games.zigzag.secrets import has_secret
 from referee.games.zigzag.state import BOXES, Round, State, TableOptions, place
 
 
@@ -100,7 +99,7 @@ class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
 
 class ZigZagPage(Page, frozen=True, kw_only=True):
     """The scorecards by team, what lies before each player, and in `mine` what only the viewer may
-    see (None where nothing is secret). `own_numbers`: each has a number of their own."""
+    see (None where there are no constraints). `own_numbers`: each has a number of their own."""
 
     level: int
     number: int | None
@@ -131,7 +130,7 @@ def page(state: State, viewer: Viewer) -> ZigZagPage:
             for team, ticks, failed in zip(options.teams, state.ticked, state.failed, strict=True)
         ],
         players=[*rows.values()],
-        mine=own_secrets(options, now, viewer) if now and viewer and has_secret(state) else None,
+        mine=own_secrets(options, now, viewer) if now and viewer and options.level > 1 else None,
     )
 
 

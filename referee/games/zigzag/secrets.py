@@ -11,19 +11,15 @@ from referee.core.event import Event
 from referee.games.zigzag.state import State
 
 
-def has_secret(state: State) -> bool:
-    """Return whether anything is secret now: constraints in a round of level 2 or 3, delayed powers
-    until the lead that carries them out."""
-    now = state.now
-    return now is not None and (state.options.level > 1 or bool(now.announced))
-
-
 class HiddenConstraints(Secrecy[State]):
     """Constraints, the lines they are read on, and powers that lie face down; and the hands that
     were put in before a declaration, as drafts."""
 
     def has_secret(self, state: State) -> bool:
-        return has_secret(state)
+        """Constraints are in a round of level 2 or 3, delayed powers until the lead that carries
+        them out."""
+        now = state.now
+        return now is not None and (state.options.level > 1 or bool(now.announced))
 
     def known_state(self, state: State, viewer: Viewer) -> State:
         """Of constraints, numbers after shifts and waiting powers the viewer's own alone."""

@@ -88,13 +88,10 @@ class Power(Action[State], frozen=True, tag="power"):
         options = state.options
         by = draft.player("by") or viewer
         power = draft.one_of("power", CARDS)
-        if by is None:
-            who = say("Who plays a power?")
-            return PowerForm(label=who, by=None, players=options.players)
-        if power is None:
-            buttons = [_button(cls, by, card) for card in CARDS.values()]
+        if by is None or power is None:
+            buttons = [_button(cls, by, card) for card in CARDS.values()] if by else []
             return PowerForm(
-                label=say("Which power?"),
+                label=say("Which power?") if by else say("Who plays a power?"),
                 by=by,
                 players=options.players,
                 open=[each for each in buttons if not CARDS[each.value].is_delayed],

@@ -64,7 +64,7 @@ class _TomlStep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     `label`, `right` and `kindly` beside; `each` is what the events of all have in common."""
 
     events: list[_Plain] = []
-    tells: str = ""
+    tells: str | None = None
     task: str
     each: _Plain = {}
     choices: list[_Plain]
@@ -108,24 +108,21 @@ class Lesson:
         return tuple(map(self._step, msgspec.convert(self._told["step"], list[_TomlStep])))
 
     def _step(self, told: _TomlStep) -> Step:
-        beside = [
-            {name: choice.pop(name, None) for name in ("label", "right", "kindly")}
-            for choice in told.choices
-        ]
-        events = [self._action(_onto(told.each, choice)) for choice in told.choices]
-        unnamed = [event for event, own in zip(events, beside, strict=True) if not own["label"]]
+        events = [self._action(_onto(told.each, _event_of(choice))) for choice in told.choices]
+        choices = [*zip(events, told.choices, strict=True)]
+        unnamed = [event for event, own in choices if "label" not in own]
         return Step(
             events=tuple(map(self._action, told.events)),
-            tells=Message(told.tells) if told.tells else None,
+            tells=_said(told.tells),
             task=Message(told.task),
             choices=tuple(
                 Choice(
-                    label=Message(own["label"]) if own["label"] else self._called(event, unnamed),
+                    label=_said(own.get("label")) or self._called(event, unnamed),
                     event=event,
-                    right=own["right"] is True,
-                    kindly=Message(own["kindly"]) if own["kindly"] else None,
+                    right=own.get("right", False),
+                    kindly=_said(own.get("kindly")),
                 )
-                for event, own in zip(events, beside, strict=True)
+                for event, own in choices
             ),
             learnt=Message(told.learnt),
             viewer=told.viewer,
@@ -142,6 +139,14 @@ class Lesson:
         for one in self.steps[:step]:
             told += [*one.events, one.right]
         return [*told, *self.steps[step].events]
+
+
+def _said(text: str | None) -> Message | None:
+    return Message(text) if text else None
+
+
+def _event_of(choice: _Plain) -> _Plain:
+    return {name: each for name, each in choice.items() if name not in ("label", "right", "kindly")}
 
 
 def _onto(common: Any, own: Any) -> Any:

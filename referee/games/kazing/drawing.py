@@ -49,20 +49,17 @@ class WandPath(msgspec.Struct, frozen=True):
 
     `start` is the start position, `nodes` the positions at which the wand stops, sorted, `legs`
     every way that leads on (both of a two-way card while both are possible), card by card. `ends`
-    are the positions where the wand may be after the last card that was traced; `end` the one it
-    is at, if that is settled. `broken` is the index of the card at which the chain breaks; then
-    the wand is stuck at `ends`. `open_from`: the index of a movement whose end the rulebook does
-    not settle; nothing after it is drawn. `claimed`: where the caster says that it ends, and the
-    wand cannot.
+    are the positions where the wand may be after the last card that was traced: nothing is drawn
+    after a movement whose end the rulebook does not settle. `broken` is the index of the card at
+    which the chain breaks; then the wand is stuck at `ends`. `claimed`: where the caster says that
+    it ends, and the wand cannot.
     """
 
     start: int | None
     nodes: tuple[int, ...]
     legs: tuple[Leg, ...]
     ends: tuple[int, ...]
-    end: int | None = None
     broken: int | None = None
-    open_from: int | None = None
     claimed: int | None = None
 
 
@@ -75,9 +72,8 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Wan
     traced = trace(cards[:MOST_CARDS], answers)
     layers = _layers(traced)
     ends = layers[-1]
-    stuck, is_open = traced.broken is not None, traced.ends is None
     claimed = None
-    if end and traced.moves and not stuck and not is_open:
+    if end and traced.ends:
         claimed = None if end in ends else end
         ends = ends if claimed else (end,)
     alive = _alive(traced, layers, ends)
@@ -94,17 +90,14 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Wan
     nodes = {position for layer in alive for position in layer}
     touched = {point for leg in legs for point in (leg.start, leg.end)}
     nodes |= {position for position in range(1, 10) if place(position) in touched}
-    settled = len(ends) == 1 and not stuck and not is_open and bool(traced.moves)
-    if stuck:
+    if traced.broken is not None:
         legs += _failing(traced.moves[len(layers) - 1], ends)
     return WandPath(
         start=layers[0][0] if layers[0] else None,
         nodes=tuple(sorted(nodes)),
         legs=tuple(legs),
         ends=ends,
-        end=ends[0] if settled else None,
         broken=traced.broken,
-        open_from=traced.moves[len(layers) - 1].at if is_open else None,
         claimed=claimed,
     )
 

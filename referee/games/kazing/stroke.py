@@ -133,19 +133,17 @@ def _refusal(start: int, stops: Way, modifier: Modifier | None) -> Refusal:
     here, rest = start, stops
     if modifier == "arrows":
         if stops[0] not in (beside(start, step) for step in STEPS):
-            return Refusal(
-                say("Four arrows: first one position up, down, left or right from {at}.", at=start),
-                "kazing/move.modifier",
+            step = say(
+                "Four arrows: first one position up, down, left or right from {at}.", at=start
             )
+            return Refusal(step, "kazing/move.modifier")
         here, rest = stops[0], stops[1:]
         if not rest:
-            return Refusal(
-                say("Then the movement: it starts at {at}.", at=here), "kazing/move.modifier"
-            )
+            then = say("Then the movement: it starts at {at}.", at=here)
+            return Refusal(then, "kazing/move.modifier")
     if rest == (CENTRE,) == (here,):
-        return Refusal(
-            say("A circle cannot start at 5, in the middle of the grid."), "kazing/move.circle"
-        )
+        middle = say("A circle cannot start at 5, in the middle of the grid.")
+        return Refusal(middle, "kazing/move.circle")
     legs: list[tuple[str, int]] = []
     for there in rest:
         direction, length = _leg(here, there)
@@ -172,28 +170,18 @@ def _shape_refusal(legs: Legs) -> Refusal | None:
     """Why no card has an arrow of these directions, whatever their length."""
     for before, after in pairwise(legs):
         if after == OPPOSITE[before]:
-            return Refusal(
-                say(
-                    "No card goes {there} and straight back: "
-                    "the way back is a movement of its own.",
-                    there=names.DIRECTIONS[before],
-                ),
-                "kazing/move.direction",
+            reason = say(
+                "No card goes {there} and straight back: the way back is a movement of its own.",
+                there=names.DIRECTIONS[before],
             )
+            return Refusal(reason, "kazing/move.direction")
     if len(legs) > 3:
-        return Refusal(
-            say("No card turns more than twice: end this movement first."),
-            "kazing/move.direction",
-        )
+        more = say("No card turns more than twice: end this movement first.")
+        return Refusal(more, "kazing/move.direction")
     if len(legs) == 3 and legs[0] != legs[2]:
-        return Refusal(
-            say(
-                "A zig-zag ends as it began: here {first}, not {last}.",
-                first=names.DIRECTIONS[legs[0]],
-                last=names.DIRECTIONS[legs[2]],
-            ),
-            "kazing/move.symmetry",
-        )
+        first, last = names.DIRECTIONS[legs[0]], names.DIRECTIONS[legs[2]]
+        ends = say("A zig-zag ends as it began: here {first}, not {last}.", first=first, last=last)
+        return Refusal(ends, "kazing/move.symmetry")
     return None
 
 
@@ -203,21 +191,18 @@ def _length_refusal(
     if len({length for _, length in legs}) > 1:
         return Refusal(say("All legs of one card must be the same length."), "kazing/move.symmetry")
     if modifier == "half":
-        return Refusal(
-            say("Half: every leg goes one position, no further."), "kazing/move.modifier"
-        )
+        half = say("Half: every leg goes one position, no further.")
+        return Refusal(half, "kazing/move.modifier")
     end = start
     for direction, _ in legs:
         end = beside(end, direction, 2)
-    return Refusal(
-        say(
-            "The {move} must go as far as it can: from {at} to {to}.",
-            move=names.SHAPES[len(legs)],
-            at=start,
-            to=end,
-        ),
-        "kazing/move.distance",
+    far = say(
+        "The {move} must go as far as it can: from {at} to {to}.",
+        move=names.SHAPES[len(legs)],
+        at=start,
+        to=end,
     )
+    return Refusal(far, "kazing/move.distance")
 
 
 def printed(legs: Sequence[str]) -> tuple[tuple[str, ...], Refusal | None]:

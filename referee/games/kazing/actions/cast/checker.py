@@ -264,27 +264,20 @@ def _legal_word(spell: Spell) -> Message:
 def _amounts_to(setup: TableOptions, spell: Spell) -> Message:
     """How the points, the mana or the positions of a spell come about."""
     n, bonuses = spell.size, spell.bonuses
-    if spell.points is not None:
-        base = points_of(setup, n, 0)
-        if not bonuses:
-            return say("for {n} cards, no bonus", n=n)
-        more = BONUS_POINTS[bonuses]
-        if bonuses == 1:
-            return say("{base} for {n} cards, {more} for one bonus", base=base, n=n, more=more)
-        return say("{base} for {n} cards, {more} for two bonuses", base=base, n=n, more=more)
     if spell.collected is not None:
         places: list[SingleValue] = list(spell.collected)
         if not bonuses:
             return say("collects {positions} · no bonus", positions=places)
-        return plural(
-            "collects {positions} · {n} bonus",
-            "collects {positions} · {n} bonuses",
-            bonuses,
-            positions=places,
-        )
+        one, many = "collects {positions} · {n} bonus", "collects {positions} · {n} bonuses"
+        return plural(one, many, bonuses, positions=places)
     if not bonuses:
         return say("for {n} cards, no bonus", n=n)
-    return plural("{size} cards, {n} bonus", "{size} cards, {n} bonuses", bonuses, size=n)
+    if spell.points is None:
+        return plural("{size} cards, {n} bonus", "{size} cards, {n} bonuses", bonuses, size=n)
+    base, more = points_of(setup, n, 0), BONUS_POINTS[bonuses]
+    if bonuses == 1:
+        return say("{base} for {n} cards, {more} for one bonus", base=base, n=n, more=more)
+    return say("{base} for {n} cards, {more} for two bonuses", base=base, n=n, more=more)
 
 
 def _so_far(setup: TableOptions, cast: Cast, spell: Spell) -> Message:
@@ -365,27 +358,16 @@ def _offers(memory: object, where: Where, moves: Sequence[str]) -> list[dict[str
     of a card that is in our box the known ones, with their numbers."""
     resonance: Any = where.resonance or UNSET
     if where.panel == "word":
-        words: tuple[Word, ...] = get_args(Word)
-        return [card_shown(Card(word=word, resonance=resonance)) for word in words]
+        return [card_shown(Card(word=word, resonance=resonance)) for word in get_args(Word)]
     if where.panel == "modifier":
-        modifiers: tuple[Modifier, ...] = get_args(Modifier)
-        return [
-            {
-                **card_shown(Card(modifier=modifier, resonance=resonance)),
-                "short": _SHORT[modifier],
-            }
-            for modifier in modifiers
-        ]
+        changes = [Card(modifier=each, resonance=resonance) for each in get_args(Modifier)]
+        return [{**card_shown(card), "short": _SHORT[str(card.modifier)]} for card in changes]
     if not where.resonance:
         return []
     ours = [known for known in box.read_box(memory) if known.card.resonance == where.resonance]
     found: list[dict[str, object]] = []
     for move in moves:
-        known_ones = [
-            known
-            for known in ours
-            if known.card.move and box.one_way_written(known.card.move) == move
-        ]
+        known_ones = [known for known in ours if box.one_way_written(known.card.move or "") == move]
         for known in known_ones or [box.Known(Card(move=move, resonance=resonance))]:
             short = UserText(known.name) if known.name else _short(move)
             found.append({**card_shown(known.card), "short": short})

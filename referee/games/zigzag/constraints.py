@@ -74,10 +74,9 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
                 raise Unusable(f"{path}.{name}", say("A feature is missing here."))
 
     @property
-    def demanded(self) -> set[str]:
-        """Return the features that it wants among the common ones."""
-        wanted = {feature for feature, _ in self.require.items()} if self.require else set()
-        return wanted | {self.feature} if self.feature else wanted
+    def required(self) -> int:
+        """Return the bits of the values that must be common."""
+        return sum(MARK[value] for value in self.require.items()) if self.require else 0
 
     @property
     def banned(self) -> int:
@@ -91,7 +90,7 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
             bits &= ~GROUP[self.forbid]
         if self.feature and not bits & GROUP[self.feature]:
             return 0
-        if self.require and not all(bits & MARK[want] for want in self.require.items()):
+        if self.require and self.required & ~bits:
             return 0
         if self.forbid_value:
             banned = self.banned
@@ -102,20 +101,18 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     def count_claimed(self, bits: int, gone: int) -> tuple[int, int]:
         """Return the least and the most common features it lets count of a hand of which only that
         is known on which values (`bits`) its cards agree; `gone` are features that STOPs forbid."""
-        most = len(features(bits & ~GROUP[self.forbid] if self.forbid else bits))
+        required, banned = self.required, self.banned
         is_sure = True
-        required = [*self.require.items()] if self.require else []
-        for feature in self.demanded:
-            if not bits & GROUP[feature]:
-                if gone & GROUP[feature]:
+        for feature, group in GROUP.items():
+            is_demanded = required & group or feature == self.feature
+            if bits & group:
+                if bits & banned & group or required & group & ~bits:
                     return 0, 0
-                is_sure = False
-        if any(bits & GROUP[want[0]] and not bits & MARK[want] for want in required):
-            return 0, 0
-        for banned in self.forbid_value.items() if self.forbid_value else ():
-            if bits & MARK[banned]:
+            elif is_demanded and gone & group:
                 return 0, 0
-            is_sure = is_sure and bool(bits & GROUP[banned[0]])
+            elif is_demanded or banned & group:
+                is_sure = False
+        most = len(features(bits & ~GROUP[self.forbid] if self.forbid else bits))
         return (most if is_sure else 0), most
 
 

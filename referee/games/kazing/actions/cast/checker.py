@@ -268,8 +268,12 @@ def _amounts_to(setup: TableOptions, spell: Spell) -> Message:
         places: list[SingleValue] = list(spell.collected)
         if not bonuses:
             return say("collects {positions} · no bonus", positions=places)
-        one, many = "collects {positions} · {n} bonus", "collects {positions} · {n} bonuses"
-        return plural(one, many, bonuses, positions=places)
+        return plural(
+            "collects {positions} · {n} bonus",
+            "collects {positions} · {n} bonuses",
+            bonuses,
+            positions=places,
+        )
     if not bonuses:
         return say("for {n} cards, no bonus", n=n)
     if spell.points is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -29,10 +29,10 @@ PAIR = 2
 
 class Proof(NamedTuple):
     """What the cards prove: `faults` in what is shown (then nothing), who `cannot` show innocent
-    cards, who has `missing` cards."""
+    cards, and on what bits those shown agree, who has `missing` cards."""
 
     faults: list[Fault]
-    cannot: Sequence[PlayerKey] = ()
+    cannot: Mapping[PlayerKey, int] = {}
     missing: Sequence[PlayerKey] = ()
 
     @property
@@ -63,14 +63,11 @@ class Block(Action[State], frozen=True, tag="block"):
         """It is legal when it may be called, whatever it proves."""
         now, failed = state.now, state.failed[state.options.team[self.by]]
         if now is None:
-            nothing: dict[str, object] = {
-                "confirmed": None,
-                "failed_left": _left(state, failed),
-                "change": [],
-            }
+            left = _left(state, failed)
+            nothing: dict[str, object] = {"confirmed": None, "failed_left": left, "change": []}
             return no_round(state, (BLOCK, SETUP), nothing)
         proof = self.proof(state)
-        faults = [*self._not_allowed(state), *proof.faults]
+        faults = self._not_allowed(state) + proof.faults
         confirmed = proof.is_confirmed if self.stands or not faults else None
         left = _left(state, failed + (confirmed is False))
         change, effects, readings = self._change(state, proof, confirmed, left)
@@ -84,7 +81,7 @@ class Block(Action[State], frozen=True, tag="block"):
         broken = [clause for fault in faults for clause in fault.clauses]
         cited = tuple(dict.fromkeys((BLOCK, *broken, *clauses)))
         if not faults:
-            return ruled((), cited, self._found(state, now, proof), effects, readings, facts)
+            return ruled((), cited, self._found(state.options, proof), effects, readings, facts)
         faults[0] = replace(faults[0], clauses=cited, effects=effects, facts=facts)
         return ruled(faults, cited, faults[0].reason, readings=readings)
 
@@ -97,12 +94,12 @@ class Block(Action[State], frozen=True, tag="block"):
         faults = self._wrong_cards(state, now, team) + impossible_cards(options, shown)
         if faults:
             return Proof(faults)
-        cannot = [
-            player
+        common = {
+            player: _common(state, now, player, shown[player]) if shown[player] else 0
             for player in team
             if player in shown
-            and not (shown[player] and not _common(state, now, player, shown[player]))
-        ]
+        }
+        cannot = {player: bits for player, bits in common.items() if bits or not shown[player]}
         return Proof([], cannot, [player for player in team if player not in shown])
 
     def _not_allowed(self, state: State) -> list[Fault]:
@@ -181,19 +178,19 @@ class Block(Action[State], frozen=True, tag="block"):
                 clauses += (THEFT,)
         return clauses, readings
 
-    def _found(self, state: State, now: Round, proof: Proof) -> Message:
+    def _found(self, options: TableOptions, proof: Proof) -> Message:
         if not proof.cannot:
             return say(
                 "{team} show cards with nothing in common: {by}'s BLOCK failed.",
-                team=names(state.options.members(self.on)),
+                team=names(options.members(self.on)),
                 by=self.by,
             )
-        player = proof.cannot[0]
-        if cards := self.shown[player]:
+        player, bits = next(iter(proof.cannot.items()))
+        if bits:
             return say(
                 "{player}'s cards share {shared}: {by}'s BLOCK is confirmed.",
                 player=player,
-                shared=shared_values(_common(state, now, player, cards)),
+                shared=shared_values(bits),
                 by=self.by,
             )
         return say(
@@ -211,7 +208,7 @@ class Block(Action[State], frozen=True, tag="block"):
             return (), (), ()
         if confirmed:
             is_team = options.readings["block_change"] == "team"
-            change = options.members(self.on) if is_team else proof.cannot
+            change = options.members(self.on) if is_team else tuple(proof.cannot)
             said = plural(
                 "{players} changes cards.",
                 "{players} change cards.",

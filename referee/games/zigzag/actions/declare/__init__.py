@@ -1,5 +1,5 @@
-"""A declaration: `event` is what happens, `value` what the hands are worth, `outcome` which box is
-ticked, `faults` what is wrong, `wording` the sentences, `form` the entry."""
+"""A declaration: `event` is what happens, `outcome` what the hands are worth and what comes of it,
+`wording` what its ruling says and cites, `form` the entry."""
 
 from referee.games.zigzag.actions.declare.event import Call, Declare
 

@@ -8,7 +8,7 @@ import msgspec
 
 from referee.core import Message, Page, PlayerKey, Viewer, say
 from referee.games.zigzag.constraints import Constraint, current_line
-from referee.games.zigzag.state import BOXES, Round, State, TableOptions, place
+from referee.games.zigzag.state import BOXES, PLACES, Round, State, TableOptions
 
 
 class LaidStop(msgspec.Struct, frozen=True):
@@ -35,12 +35,7 @@ def report(state: State) -> dict[str, object]:
         "in_round": now is not None,
         "number": now.number if now else None,
         "ticked": [
-            sorted(
-                [level, box, ticks[place(level, box)]]
-                for level in state.options.levels
-                for box in BOXES
-                if ticks[place(level, box)]
-            )
+            sorted([*at, count] for at, count in zip(PLACES, ticks, strict=True) if count)
             for ticks in state.ticked
         ],
         "failed_blocks": list(state.failed),
@@ -136,7 +131,7 @@ def page(state: State, viewer: Viewer) -> ZigZagPage:
 
 def _kinds(options: TableOptions, ticks: Sequence[int]) -> list[list[Box]]:
     return [
-        [Box(level=n, call=box, ticked=ticks[place(n, box)], of=of) for n in options.levels]
+        [Box(level=n, call=box, ticked=ticks[PLACES[n, box]], of=of) for n in options.levels]
         for box, of in zip(BOXES, options.boxes, strict=True)
     ]
 

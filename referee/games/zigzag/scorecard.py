@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.games.zigzag.state import BOXES, Box, State, TableOptions, place
+from referee.games.zigzag.state import BOXES, PLACES, Box, State, TableOptions
 
 
 def is_open(state: State, team: int, level: int, box: str) -> bool:
     """Return whether `team` has a free box of that kind."""
     options = state.options
-    return level in options.levels and state.ticked[team][place(level, box)] < options.room[box]
+    return level in options.levels and state.ticked[team][PLACES[level, box]] < options.room[box]
 
 
 def open_boxes(state: State, team: int, level: int) -> list[Box]:
@@ -33,7 +33,7 @@ def end_round(state: State, team: int, ticked: tuple[int, str] | None) -> State:
     `team` ticks, and all that lay in the round is gone."""
     if ticked is None:
         return replace(state, now=None, ended=state.ended + 1)
-    at = place(*ticked)
+    at = PLACES[ticked]
     mine = state.ticked[team]
     mine = (*mine[:at], mine[at] + 1, *mine[at + 1 :])
     boxes = (*state.ticked[:team], mine, *state.ticked[team + 1 :])

@@ -24,9 +24,10 @@ BOXES: tuple[Box, ...] = ("zig", "zag", "double-zig", "zig-zag")
 LEVELS: dict[int, tuple[Level, ...]] = {1: (1,), 2: (2,), 3: (1, 2)}
 """The levels whose boxes a scorecard has, by the level played (zigzag/level-3)."""
 
-_PLACES: dict[tuple[int, str], int] = {
+PLACES: dict[tuple[int, str], int] = {
     (level, box): 4 * (level - 1) + i for level in (1, 2) for i, box in enumerate(BOXES)
 }
+"""Where in a team's ticks the boxes of each level stand, in this order."""
 
 MOST_STOPS = 2
 """STOPs that may lie before a player (zigzag/stop)."""
@@ -232,7 +233,7 @@ def moved(number: int, by: int) -> int:
 
 def place(level: int, box: str) -> int:
     """Return where in a team's ticks the box of `level` (1 or 2) stands."""
-    return _PLACES[level, box]
+    return PLACES[level, box]
 
 
 def start(players: Sequence[PlayerKey], options: ZigZagOptions, readings: dict[str, str]) -> State:

@@ -56,6 +56,17 @@
     [...document.querySelectorAll('a, button')].find((tap) => known(tap) === key)?.focus({ preventScroll: true })
   }
 
+  // The rules that a page brings are fetched before it is drawn, or it would be seen without them.
+
+  const fetchRules = (html) => {
+    const all = [...html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)/g)].map(([, href]) => href)
+    const missing = all.filter((href) => !$(`link[href="${href}"]`))
+    return missing.length && Promise.all(missing.map((href) => new Promise((done) => {
+      setTimeout(done, 2000)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href, onload: done, onerror: done }))
+    })))
+  }
+
   const draw = (html) => {
     const fresh = parse(html)
     const { line = page().line, mark = page().mark, closed } =
@@ -192,6 +203,7 @@
       where.searchParams.set('mark', mark)
       const answer = await fetch(where, { headers: { 'HX-Request': 'true' }, signal: stop.signal })
       const html = await answer.text()
+      await fetchRules(html)
       if (answer.status === 502 || answer.status === 504) throw answer // said by a proxy
       link(true)
       if (live !== page().live || answer.status === 204) return
@@ -326,6 +338,12 @@
   on('beforeRequest', ({ detail: { elt, xhr, requestConfig } }) => {
     elt.busy = requestConfig.triggeringEvent?.submitter ?? elt
     elt.busy.classList.add('is-busy')
+    const drawn = xhr.onload
+    xhr.onload = () => {
+      const rules = fetchRules(xhr.responseText)
+      if (rules) rules.then(drawn)
+      else drawn()
+    }
     const { verb } = requestConfig
     if (!elt.matches('[data-entry]') || records(elt.busy)) sending = { xhr, at: Date.now(), holds: verb === 'get' ? 300 : 3000 }
     else for (const tap of unsent(elt)) tap.sent = true

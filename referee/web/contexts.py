@@ -670,13 +670,15 @@ class BoardRow(msgspec.Struct, frozen=True):
 
 class WallPage(Context, frozen=True, kw_only=True):
     """A wall board: its tables, each drawn before (`mats`), and the heading over several; `ground`:
-    the class of the felt of a single one, which may lie `in_middle` of the table; `svg`,
+    the class of the felt of a single one, which may lie `in_middle` of the table; `games`: the keys
+    of those on it; `svg`,
     `join_code`: how to join that; `here`, `bell`, `line`, `mark`: how it stays live."""
 
     template = "wall.html"
     single: bool
     title: str
     ground: str
+    games: Sequence[str]
     mats: Sequence[str]
     count: int
     page: int

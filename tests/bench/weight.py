@@ -1,15 +1,21 @@
-"""Bytes on the wire, headers too: a first visit to a table, and every page of it afterwards."""
+"""Bytes on the wire, headers too: a first visit to a table of each game, and every page of one of
+ZAR afterwards."""
 
 from __future__ import annotations
 
 import gzip
 import re
+import tempfile
 from argparse import Namespace
+from pathlib import Path
 from urllib.parse import urljoin
 
+import weighing
 from party import House, Phone
 
+from referee.games import games
 from tests.bench.house import HAND, house
+from tests.bench.ratios import Played
 from tests.bench.table import show
 
 PAGES = (
@@ -18,8 +24,13 @@ PAGES = (
 )
 
 
+EVENTS = 12
+"""Of a game, before a phone comes to its table."""
+
+
 def run(args: Namespace) -> None:
-    """A table in its third hand, as a phone loads it that has never been here."""
+    """A table in its third hand, as a phone loads it that has never been here; then one of each
+    game, without a server."""
     with house(1) as (server, tables):
         host, guest = (Phone(server, seated.cookie) for seated in tables[0][:2])
         for event in [*HAND, *HAND, *HAND[:7]]:
@@ -33,12 +44,29 @@ def run(args: Namespace) -> None:
     rows = [[path, kb(sent), kb(plain)] for path, sent, plain in first]
     rows.append(["together", kb(sum(sent for _, sent, _ in first)), ""])
     show("Weight: the first visit to a table", ["", "on the wire", "unpacked"], rows)
+    show(
+        "Weight: the first visit, game by game",
+        ["", "the page", "rules and signs", "together"],
+        [[key, *map(kb, of_game(key))] for key in games()],
+    )
     later.sort(key=lambda row: -row[1])
     show(
         "Weight: pages after that",
         ["", "on the wire", "unpacked"],
         [[path, kb(sent), kb(plain)] for path, sent, plain in later],
     )
+
+
+def of_game(key: str) -> tuple[int, int, int]:
+    """(the page, what else only some games or pages have, all that comes) after some events."""
+    with tempfile.TemporaryDirectory(prefix="referee-bench-") as folder:
+        played = Played(Path(folder), key)
+        for _ in range(EVENTS):
+            played.tap(*played.next_event())
+        sizes = weighing.visit(played.phones[1], f"/t/{played.code}")
+        played.service.tables.store.close()
+    own = [size for path, size in sizes.items() if re.search(r"(?<!referee)\.css|games/", path)]
+    return sizes["the page"], sum(own), sum(sizes.values())
 
 
 def kb(size: int) -> str:
@@ -56,13 +84,10 @@ def wire(phone: Phone, path: str) -> tuple[int, int]:
 def visit(phone: Phone, path: str) -> list[tuple[str, int, int]]:
     """The page, and all that a browser loads for it."""
     page = phone.get(path).text
-    found = re.findall(r'<(?:link|script|img|use)[^>]* (?:href|src)="([^"#]+)', page)
-    style = next(address for address in found if ".css" in address)
-    sheet = phone.get(style).text
-    found += [urljoin(style, address) for address in re.findall(r"url\(['\"]?([^'\")#]+)", sheet)]
-    own = [address for address in dict.fromkeys(found) if not address.startswith("data:")]
-    # A browser takes one icon, and the manifest only to install.
-    own = [address for address in own if not re.search(r"icons/.*png|manifest", address)]
+    own = weighing.loaded(page)
+    for style in [address for address in own if ".css" in address]:
+        text = phone.get(style).text
+        own += [urljoin(style, found) for found in weighing.ADDRESS.findall(text)]
     shown = [(re.sub(r"\?.*", "", address), *wire(phone, address)) for address in own]
     return [("the page", *wire(phone, path)), *shown]
 

@@ -1,4 +1,4 @@
-"""Reads the stylesheet, the sprite and the templates as the tests need them."""
+"""Reads the stylesheets, the signs and the templates as the tests need them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ import re
 from functools import cache
 from pathlib import Path
 
-from referee.web.assets import put_together
-
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "static"
 TEMPLATES = ROOT / "templates"
 SHARED = (STATIC / "referee.css").read_text("utf-8")
 OWN = sorted((STATIC / "games").glob("*.css"))
-CSS = put_together(STATIC / "referee.css", OWN).decode()
-SPRITE = put_together(STATIC / "sprite.svg", sorted((STATIC / "games").glob("*.svg"))).decode()
+CSS = "\n".join([SHARED, *(path.read_text("utf-8") for path in OWN)])
+SPRITES = [STATIC / "sprite.svg", *sorted((STATIC / "games").glob("*.svg"))]
 
 
 def bare(css: str) -> str:
@@ -77,5 +75,9 @@ def pages() -> dict[str, str]:
 
 
 def signs() -> list[str]:
-    """The ids of all signs, in the order of the sprite."""
-    return re.findall(r'<symbol id="([\w-]+)"', SPRITE)
+    """The ids of all signs, of the shared file first."""
+    return [
+        sign
+        for path in SPRITES
+        for sign in re.findall(r'<symbol id="([\w-]+)"', path.read_text("utf-8"))
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from sheet import ROOT, SPRITE, pages, piece_colours, signs
+from sheet import ROOT, SPRITES, pages, piece_colours, signs
 
 from referee.core import Verdict
 from referee.games import games
@@ -14,21 +14,30 @@ ASKED = re.compile(r"""(?:\bsign\(|sign_name=)'([\w-]+)'""")
 OFFERED = re.compile(r'\bsign="([\w-]+)"')
 
 
-def test_the_sprite_is_well_formed_and_small() -> None:
-    root = ElementTree.fromstring(SPRITE)
-    for symbol in root:
-        assert symbol.get("viewBox") == "0 0 24 24", symbol.get("id")
-    assert len(SPRITE.encode()) < 24_000
+TEXTS = [path.read_text("utf-8") for path in SPRITES]
+
+
+def test_the_signs_are_well_formed_and_small() -> None:
+    for text in TEXTS:
+        for symbol in ElementTree.fromstring(text):
+            assert symbol.get("viewBox") == "0 0 24 24", symbol.get("id")
+        assert len(text.encode()) < 8_000
 
 
 def test_no_id_twice() -> None:
-    ids = re.findall(r'\bid="([\w-]+)"', SPRITE)
+    ids = re.findall(r'\bid="([\w-]+)"', "".join(TEXTS))
     assert len(ids) == len(set(ids))
-    assert {ref[1:] for ref in re.findall(r'href="(#[\w-]+)"', SPRITE)} <= set(ids)
+
+
+def test_every_sign_is_drawn_in_itself() -> None:
+    """A page that shows it has no other file."""
+    for symbol in re.findall(r"<symbol.*?</symbol>", "".join(TEXTS), re.S):
+        refs, ids = (set(re.findall(rf'{at}([\w-]+)"', symbol)) for at in ('href="#', ' id="'))
+        assert refs <= ids
 
 
 def test_signs_take_their_colours_from_the_page() -> None:
-    paints = set(re.findall(r'(?:fill|stroke)="([^"]+)"', SPRITE))
+    paints = set(re.findall(r'(?:fill|stroke)="([^"]+)"', "".join(TEXTS)))
     assert paints == {"none", "currentColor", "var(--in)"}
 
 

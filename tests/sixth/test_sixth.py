@@ -160,7 +160,7 @@ def test_it_hangs_on_the_wall(app: Flask, table: Table) -> None:
 
 
 def test_it_wears_its_own_felt(app: Flask) -> None:
-    assert ".farkle { --felt: #2e4a1e; }" in app.test_client().get("/static/referee.css").text
+    assert ".farkle{--felt:#2e4a1e;}" in app.test_client().get("/static/referee.css").text
 
 
 def test_a_whole_evening_of_it_is_a_record(farkle: Game) -> None:

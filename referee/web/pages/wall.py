@@ -71,6 +71,7 @@ def _drawn(found: Board, wall: str, lamp: str, in_middle: bool) -> str:
         single=found.single,
         title=found.title,
         ground=f"felt {first.game.key}" if first else "cloth",
+        games=sorted({view.game.key for view in found.tables}),
         mats=mats,
         count=found.count,
         page=found.page,

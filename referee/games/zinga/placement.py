@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
-from referee.core import ClauseId, PlayerKey, say
+from referee.core import ClauseId, Message, PlayerKey, say
 from referee.core.judging import Fault, not_on_turn
+from referee.core.text import Value
 from referee.games.zinga import secrets
 from referee.games.zinga.board import (
     EMPTY_CIRCLE,
     FITTING,
     NOTHING,
-    ORIENTATIONS,
     ORIENTED,
     UNTOLD,
     Cell,
@@ -26,6 +27,7 @@ from referee.games.zinga.board import (
     space_of,
     zinga_cell,
 )
+from referee.games.zinga.secrets import filled
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import (
     CIRCLE_WORDS,
@@ -115,6 +117,35 @@ Rule = Callable[[Placement], Fault]
 """A rule that is broken: it says why."""
 
 
+def _rule(
+    clauses: tuple[ClauseId, ...],
+    sentence: Message,
+    allowed: Message | None = None,
+    readings: tuple[str, ...] = (),
+    can_stand: bool = True,
+    is_open: bool = False,
+) -> Rule:
+    """Return the rule that finds this fault, its sentence filled with what a placement is."""
+    fault = Fault(
+        clauses, sentence, allowed=allowed, readings=readings, can_stand=can_stand, is_open=is_open
+    )
+    return lambda p: replace(fault, reason=_told(p, sentence))
+
+
+def _told(p: Placement, sentence: Message, **more: Value) -> Message:
+    """Return `sentence` with what it says of the placement, and `more`."""
+    own = COLOURS[p.colour]
+    values: dict[str, Value] = {
+        "by": p.by,
+        "tile": TILE_WORDS[p.tile],
+        "at": WHERE[p.at],
+        "own": CIRCLE_WORDS[own],
+        "circle": CIRCLE_WORDS[p.into or own],
+        "number": NOTHING if p.number is None else p.number,
+    }
+    return filled(sentence, values | more)
+
+
 def broken_rules(p: Placement) -> list[Rule]:
     """List every rule that the placement breaks. Of another circle no space is looked at."""
     broken: list[Rule] = []
@@ -148,7 +179,7 @@ def broken_on_board(p: Placement) -> list[Rule]:
     options, opens = p.state.options, p.kind in OPENING_KINDS
     broken: list[Rule] = []
     if p.opening and not (p.square and opens):
-        broken.append(opening)
+        broken.append(opening_square if opens else opening_tile)
     if p.square and not opens:
         broken.append(double_on_square)
     if p.alone and not p.opening:
@@ -216,60 +247,40 @@ def in_his_hand(p: Placement) -> Fault:
 
 def own_ends(p: Placement) -> Fault:
     """The ends told are the tile's (zinga/tiles); a Zinga may have any."""
-    _, first, last = ORIENTATIONS[p.kind][0]
-    assert first is not None
-    assert last is not None
-    reason = say(
-        "The {tile} has the ends {first} and {last}, and no others.",
-        tile=TILE_WORDS[p.tile],
-        first=first,
-        last=last,
-    )
-    return Fault(("zinga/tiles",), reason)
+    sentence = say("The {tile} has the ends {first} and {last}, and no others.")
+    ends = {"first": int(p.kind[0]), "last": int(p.kind[2])}
+    return Fault(("zinga/tiles",), _told(p, sentence, **ends))
 
 
 # 3, 4.i: the opening, the circle
 
 
-def opening(p: Placement) -> Fault:
-    """The first tile is a Double or a Zinga on a Doubles square (zinga/3)."""
-    allowed = say("A Double or a Zinga on a Doubles square of its circle.")
-    if p.kind in OPENING_KINDS:
-        reason = say("{by} must open on a Doubles square, not {at}.", by=p.by, at=WHERE[p.at])
-    else:
-        reason = say(
-            "{by} must open with a Double or a Zinga, and the {tile} is neither.",
-            by=p.by,
-            tile=TILE_WORDS[p.tile],
-        )
-    return Fault(("zinga/3",), reason, allowed=allowed)
+_OPENS = say("A Double or a Zinga on a Doubles square of its circle.")
+opening_square = _rule(
+    ("zinga/3",), say("{by} must open on a Doubles square, not {at}."), allowed=_OPENS
+)
+opening_tile = _rule(
+    ("zinga/3",),
+    say("{by} must open with a Double or a Zinga, and the {tile} is neither."),
+    allowed=_OPENS,
+)
+"""The first tile is a Double or a Zinga on a Doubles square (zinga/3)."""
 
 
-def own_circle(p: Placement) -> Fault:
-    """A tile belongs in the circle of its colour; another has no place for it (zinga/4.i)."""
-    own = COLOURS[p.colour]
-    reason = say(
-        "The {tile} belongs in the {own}, not in the {circle}.",
-        tile=TILE_WORDS[p.tile],
-        own=CIRCLE_WORDS[own],
-        circle=CIRCLE_WORDS[p.into or own],
-    )
-    return Fault(("zinga/4.i",), reason, can_stand=False)
+own_circle = _rule(
+    ("zinga/4.i",), say("The {tile} belongs in the {own}, not in the {circle}."), can_stand=False
+)
+"""A tile belongs in the circle of its colour; another has no place for it (zinga/4.i)."""
 
 
 # 4.ii to 4.iv: what it touches
 
 
-def touching(p: Placement) -> Fault:
-    """It touches a tile of its circle (zinga/4.ii), but for an opening, a Zinga that bridges
-    (zinga/ex.2), and what may start an empty circle (see `starting`)."""
-    reason = say(
-        "The {tile} would lie alone, {at}: it must touch a tile of the {circle}.",
-        at=WHERE[p.at],
-        tile=TILE_WORDS[p.tile],
-        circle=CIRCLE_WORDS[COLOURS[p.colour]],
-    )
-    return Fault(("zinga/4.ii",), reason)
+touching = _rule(
+    ("zinga/4.ii",), say("The {tile} would lie alone, {at}: it must touch a tile of the {circle}.")
+)
+"""It touches a tile of its circle (zinga/4.ii), but for an opening, a Zinga that bridges
+(zinga/ex.2), and what may start an empty circle (see `starting`)."""
 
 
 def _may_start(p: Placement) -> bool:
@@ -278,15 +289,12 @@ def _may_start(p: Placement) -> bool:
     return answer == "yes" or (answer == "bridge" and p.kind == f"{p.number}-{p.number}")
 
 
-def starting(p: Placement) -> Fault:
-    """What may start an empty circle after the opening (reading `open_later`)."""
-    reason = say(
-        "The {circle} is empty, and the {tile} cannot start it {at}.",
-        circle=CIRCLE_WORDS[COLOURS[p.colour]],
-        tile=TILE_WORDS[p.tile],
-        at=WHERE[p.at],
-    )
-    return Fault(("zinga/4.ii",), reason, readings=("open_later",))
+starting = _rule(
+    ("zinga/4.ii",),
+    say("The {circle} is empty, and the {tile} cannot start it {at}."),
+    readings=("open_later",),
+)
+"""What may start an empty circle after the opening (reading `open_later`)."""
 
 
 def matching(p: Placement) -> Fault:
@@ -297,63 +305,47 @@ def matching(p: Placement) -> Fault:
         rules = ("zinga/4.ii", "zinga/4.iv")
     if p.opening:
         rules = ("zinga/3", *rules)
-    tile, at = TILE_WORDS[p.tile], WHERE[p.at]
     first, last = _number(p.before), _number(p.after)
     if first is not None and last is not None:
         both = say(
             "The {tile} does not match both its neighbours, {at}: there is a {before} before "
-            "it and a {after} after it.",
-            tile=tile,
-            at=at,
-            before=first,
-            after=last,
+            "it and a {after} after it."
         )
-        return Fault(rules, both)
+        return Fault(rules, _told(p, both, before=first, after=last))
     number = last if first is None else first
     assert number is not None
     allowed = say("A tile that can touch it with a {number}.", number=number)
     if p.cell is None:
-        reason = say(
-            "Placed {at}, the {tile} touches a {number}, but has no {number} itself.",
-            at=at,
-            tile=tile,
-            number=number,
-        )
-        return Fault(rules, reason, allowed=allowed)
+        lacks = say("Placed {at}, the {tile} touches a {number}, but has no {number} itself.")
+        return Fault(rules, _told(p, lacks, number=number), allowed=allowed)
     end = p.cell.last if first is None else p.cell.first
     assert end is not None
-    reason = say(
-        "Placed {at}, the {end} of the {tile} would touch a {number}.",
-        at=at,
-        tile=tile,
-        end=end,
-        number=number,
-    )
-    return Fault(rules, reason, allowed=allowed)
+    would = say("Placed {at}, the {end} of the {tile} would touch a {number}.")
+    return Fault(rules, _told(p, would, end=end, number=number), allowed=allowed)
 
 
 def _number(side: int | None) -> int | None:
     return None if side == NOTHING else side
 
 
-def double_on_square(p: Placement) -> Fault:
-    """Only Doubles and Zingas lie on Doubles squares (zinga/4.iii)."""
-    reason = say(
-        "Space {at} is a Doubles square, and the {tile} is neither a Double nor a Zinga.",
-        at=WHERE[p.at],
-        tile=TILE_WORDS[p.tile],
-    )
-    return Fault(("zinga/4.iii",), reason, allowed=say("A Double or a Zinga."))
+double_on_square = _rule(
+    ("zinga/4.iii",),
+    say("Space {at} is a Doubles square, and the {tile} is neither a Double nor a Zinga."),
+    allowed=say("A Double or a Zinga."),
+)
+"""Only Doubles and Zingas lie on Doubles squares (zinga/4.iii)."""
 
 
-def either_way(p: Placement) -> Fault:
-    """Against an open Zinga only the table can tell how it lies (zinga/4.ii, zinga/4.v)."""
-    reason = say(
+either_way = _rule(
+    ("zinga/4.ii", "zinga/4.v"),
+    say(
         "Beside the open Zinga, the {tile} fits either way round. It depends which "
-        "way it is placed.",
-        tile=TILE_WORDS[p.tile],
-    )
-    return Fault(("zinga/4.ii", "zinga/4.v"), reason, is_open=True, can_stand=False)
+        "way it is placed."
+    ),
+    is_open=True,
+    can_stand=False,
+)
+"""Against an open Zinga only the table can tell how it lies (zinga/4.ii, zinga/4.v)."""
 
 
 # 4.v: the Zinga, and what faces it
@@ -376,55 +368,31 @@ def zinga_number(p: Placement) -> Fault:
     zinga/ex.2, zinga/ex.3)."""
     for name, side in zip(p.ends or (), (p.before, p.after), strict=False):
         if name is not None and side not in (None, NOTHING, name):
-            reason = say(
-                "The {tile} touches a {number} there, so it cannot be a {name}.",
-                tile=TILE_WORDS[p.tile],
-                number=side,
-                name=name,
-            )
+            touches = say("The {tile} touches a {number} there, so it cannot be a {name}.")
+            reason = _told(p, touches, number=side, name=name)
             return Fault(("zinga/4.v", "zinga/4.ii"), reason)
     beside = [n for n in (p.before, p.after) if n is not None and n != NOTHING]
     named = [n for n in p.ends or () if n is not None]
     if len({*beside, *named}) == 1:
-        assert p.number is not None
-        reason = say(
+        blocked = say(
             "The {tile} is blocked {at}: the square across shows a {number}, and "
-            "here it would be a {own}.",
-            tile=TILE_WORDS[p.tile],
-            at=WHERE[p.at],
-            number=p.number,
-            own=(*beside, *named)[0],
+            "here it would be a {own}."
         )
-        return Fault(("zinga/4.v", "zinga/ex.3"), reason)
-    return _one_number(p, beside, named)
-
-
-def _one_number(p: Placement, beside: list[int], named: list[int]) -> Fault:
-    """On a Doubles square a Zinga has one number."""
-    tile = TILE_WORDS[p.tile]
+        return Fault(("zinga/4.v", "zinga/ex.3"), _told(p, blocked, own=(*beside, *named)[0]))
     if len({*beside}) > 1:
-        reason = say(
+        two = say(
             "On a Doubles square the {tile} has one number, but here it would need two: "
-            "{before} and {after}.",
-            tile=tile,
-            before=beside[0],
-            after=beside[1],
+            "{before} and {after}."
         )
+        reason = _told(p, two, before=beside[0], after=beside[1])
         return Fault(("zinga/4.v", "zinga/4.iv", "zinga/4.iii"), reason)
     if beside:
-        reason = say(
-            "On a Doubles square the {tile} has one number: {number}, not {name}.",
-            tile=tile,
-            number=beside[0],
-            name=next(name for name in named if name != beside[0]),
-        )
+        name = next(name for name in named if name != beside[0])
+        one = say("On a Doubles square the {tile} has one number: {number}, not {name}.")
+        reason = _told(p, one, number=beside[0], name=name)
     else:
-        reason = say(
-            "On a Doubles square the {tile} has only one number, not {first} and {last}.",
-            tile=tile,
-            first=named[0],
-            last=named[1],
-        )
+        only = say("On a Doubles square the {tile} has only one number, not {first} and {last}.")
+        reason = _told(p, only, first=named[0], last=named[1])
     return Fault(("zinga/4.v", "zinga/4.iii"), reason)
 
 
@@ -438,14 +406,12 @@ def names_open(p: Placement) -> bool:
     )
 
 
-def named_by_next(p: Placement) -> Fault:
-    """The next tile gives a Zinga on a connector its number (reading `name_open`)."""
-    reason = say(
-        "{by} cannot name the number of the {tile} on a connector: the next tile gives it.",
-        by=p.by,
-        tile=TILE_WORDS[p.tile],
-    )
-    return Fault(("zinga/4.v",), reason, readings=("name_open",))
+named_by_next = _rule(
+    ("zinga/4.v",),
+    say("{by} cannot name the number of the {tile} on a connector: the next tile gives it."),
+    readings=("name_open",),
+)
+"""The next tile gives a Zinga on a connector its number (reading `name_open`)."""
 
 
 def faces_another(p: Placement) -> bool:
@@ -453,15 +419,12 @@ def faces_another(p: Placement) -> bool:
     return p.kind in DOUBLE_KINDS and p.kind != f"{p.number}-{p.number}"
 
 
-def facing_double(p: Placement) -> Fault:
-    """A Double on a connector has the number it faces (reading `facing_double`)."""
-    assert p.number is not None
-    reason = say(
-        "The {tile} faces a {number} on the square across: at this table they must match.",
-        tile=TILE_WORDS[p.tile],
-        number=p.number,
-    )
-    return Fault(("zinga/4.v",), reason, readings=("facing_double",))
+facing_double = _rule(
+    ("zinga/4.v",),
+    say("The {tile} faces a {number} on the square across: at this table they must match."),
+    readings=("facing_double",),
+)
+"""A Double on a connector has the number it faces (reading `facing_double`)."""
 
 
 READINGS: dict[Rule, str] = {

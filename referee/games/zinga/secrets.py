@@ -62,12 +62,12 @@ def told_to(viewer: PlayerKey | None, sentence: Message) -> Message:
     """`sentence` as `viewer` may hear it, the sentences within it too."""
     values = sentence.values
     if public := _TOLD_TO_OTHERS.get(sentence.text):
-        return sentence if values["holder"] == viewer else _filled(public, values)
+        return sentence if values["holder"] == viewer else filled(public, values)
     told = {k: told_to(viewer, v) if isinstance(v, Message) else v for k, v in values.items()}
     return sentence if told == values else Message(sentence.text, told, sentence.many)
 
 
-def _filled(sentence: Message, values: Mapping[str, Value]) -> Message:
+def filled(sentence: Message, values: Mapping[str, Value]) -> Message:
     """Return `sentence` with those of `values` that it says."""
     return Message(sentence.text, {k: v for k, v in values.items() if f"{{{k}}}" in sentence.text})
 
@@ -152,7 +152,7 @@ class HiddenDraws(Secrecy[State]):
     def contradicted(self, state: State, viewer: PlayerKey) -> tuple[Message, ...]:
         """Draws of the viewer that the tiles on the table speak against."""
         return tuple(
-            _filled(
+            filled(
                 _WRONG[wrong.because],
                 {"by": wrong.by, "tile": TILE_WORDS[wrong.tile], "holder": viewer},
             )

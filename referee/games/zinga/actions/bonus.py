@@ -35,19 +35,12 @@ class Bonus(Action[State], frozen=True, tag="bonus"):
             return refused(over)
         circle, closed = CIRCLE_WORDS[self.circle], dict(state.closed)
         if state.in_round:
-            return refused(
-                [
-                    Fault(
-                        ("zinga/6",),
-                        say(
-                            "The phones keep track of the board: the {circle} scores by "
-                            "itself when it is closed.",
-                            circle=circle,
-                        ),
-                        Basis.IDLE,
-                    )
-                ]
+            itself = say(
+                "The phones keep track of the board: the {circle} scores by itself when it is "
+                "closed.",
+                circle=circle,
             )
+            return refused([Fault(("zinga/6",), itself, Basis.IDLE)])
         faults = []
         if self.circle in closed:
             again = say(

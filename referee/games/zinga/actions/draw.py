@@ -70,15 +70,12 @@ class Draw(Action[State], frozen=True, tag="draw"):
     def check(self, options: Options, players: Sequence[PlayerKey], path: str) -> None:
         """A count is that of the tiles, if both are given."""
         if self.tiles is not UNSET and self.count not in (UNSET, len(self.tiles)):
-            n = len(self.tiles)
-            raise Unusable(
-                f"{path}.count",
-                plural(
-                    "The count is wrong: {n} tile is listed.",
-                    "The count is wrong: {n} tiles are listed.",
-                    n,
-                ),
+            wrong = plural(
+                "The count is wrong: {n} tile is listed.",
+                "The count is wrong: {n} tiles are listed.",
+                len(self.tiles),
             )
+            raise Unusable(f"{path}.count", wrong)
 
     def judge(self, state: State) -> Ruling:
         """Allow it on the player's turn, from what the bag can hold (zinga/play)."""

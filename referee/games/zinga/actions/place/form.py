@@ -126,10 +126,9 @@ def place_form(
         sides = before_of(circle, at), after_of(circle, at)
         beside = tuple(n for n in sides if n is not None and n != NOTHING)
     opening = state.in_round and by not in state.opened
-    placed = set(tiles_of(state.board))
-    free = [tile for tile in (TILE[colour, k] for k in KINDS) if tile not in placed]
-    tiles = [_candidate(kind, state, by, tile, at, opening) for tile in free]
+    tiles = [_candidate(kind, state, by, t, at, opening) for t in _free(state, COLOURS[colour])]
     tiles.sort(key=lambda one: (not one.fits, not one.mine))
+    other = next((name for name in COLOURS if draft.mode == f"other-{name}"), None)
     return PlaceForm(
         label=label,
         by=by,
@@ -139,39 +138,25 @@ def place_form(
         opening=opening,
         tiles=tuple(tiles),
         chosen=next((one for one in tiles if one.tile == written), None),
-        other=_other(draft.mode),
-        others=tuple(_of_another_colour(kind, state, by, colour, at, _other(draft.mode))),
+        other=other,
+        others=() if at is None else tuple(_others(kind, state, by, COLOURS[colour], at, other)),
     )
 
 
-def _other(mode: str) -> Colour | None:
-    """Return the colour of the tiles that are shown in the mode "other-orange"."""
-    name = mode.removeprefix("other-") if mode.startswith("other-") else ""
-    return next((colour for colour in COLOURS if colour == name), None)
+def _free(state: State, colour: Colour) -> list[str]:
+    """Return the tiles of a colour that are not on the board."""
+    placed = tiles_of(state.board)
+    return [tile for kind in KINDS if (tile := TILE[INDEX[colour], kind]) not in placed]
 
 
-def _of_another_colour(
-    kind: type[Place],
-    state: State,
-    by: PlayerKey,
-    colour: int,
-    at: int | None,
-    other: Colour | None,
+def _others(
+    kind: type[Place], state: State, by: PlayerKey, circle: Colour, at: int, other: Colour | None
 ) -> Iterator[Candidate]:
-    """Yield the tiles of the colour `other` that are not on the board, to be put on space `at` of
-    the circle of index `colour`, where none of them belongs."""
-    if at is None or other is None or other == COLOURS[colour]:
-        return
-    placed = set(tiles_of(state.board))
-    for tile in (TILE[INDEX[other], k] for k in KINDS):
-        if tile not in placed:
-            yield Candidate(
-                tile=tile,
-                words=TILE_WORDS[tile],
-                mine=False,
-                fits=False,
-                ask=kind(by=by, tile=tile, at=at, circle=COLOURS[colour]),
-            )
+    """Yield the tiles of the colour `other`, to be put on space `at` of another circle, where none
+    of them belongs."""
+    for tile in _free(state, other) if other and other != circle else ():
+        ask = kind(by=by, tile=tile, at=at, circle=circle)
+        yield Candidate(tile=tile, words=TILE_WORDS[tile], mine=False, fits=False, ask=ask)
 
 
 def _candidate(

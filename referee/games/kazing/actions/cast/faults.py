@@ -330,13 +330,12 @@ def _word_called(cast: Cast) -> Fault | None:
         return None
     if not cast.word:
         return _duel(say("{by} has not said whether the spell is a Kazaam or a Zing.", by=by))
-    return _duel(
-        say(
-            "{by}'s {word} is always a {word}: only a Kazaam/Zing can be called one or the other.",
-            by=by,
-            word=names.WORDS[word or "kazaam"],
-        )
+    always = say(
+        "{by}'s {word} is always a {word}: only a Kazaam/Zing can be called one or the other.",
+        by=by,
+        word=names.WORDS[word or "kazaam"],
     )
+    return _duel(always)
 
 
 def _targets_missing(cast: Cast) -> Fault | None:
@@ -358,19 +357,17 @@ def _targets_missing(cast: Cast) -> Fault | None:
 
 def _targets_that_cannot_be(state: State, cast: Cast) -> Fault | None:
     """Each has mana left, and the two of a Ka-Zing are not the same."""
-    by, drain, replenish = cast.by, cast.drain, cast.replenish
+    by, drain, replenish, purse = cast.by, cast.drain, cast.replenish, state.setup.purse
     for target in (drain, replenish):
         if target and state.is_out(target):
-            return _duel(
-                say(
-                    "{target} has no mana left and is out of the game, so {by}'s {word} "
-                    "needs another target.",
-                    target=target,
-                    by=by,
-                    word=names.WORDS[cast.word or cast.cards[-1].word or "kazaam"],
-                )
+            out = say(
+                "{target} has no mana left and is out of the game, so {by}'s {word} "
+                "needs another target.",
+                target=target,
+                by=by,
+                word=names.WORDS[cast.word or cast.cards[-1].word or "kazaam"],
             )
-    purse = state.setup.purse
+            return _duel(out)
     if not drain or not replenish or purse[drain] != purse[replenish]:
         return None
     same = say("{by}'s Ka-Zing drains and replenishes {target}.", by=by, target=drain)

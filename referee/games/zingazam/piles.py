@@ -14,7 +14,9 @@ import msgspec
 from referee.core import ByPlayer, Unusable, UserText, say
 from referee.games.zingazam.cards import FROM_THE_TOP, NUMBERS
 
-Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+LOTS = 1_000_000
+"""The most of any count."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=LOTS)]
 _Key = Annotated[str, msgspec.Meta(max_length=60)]
 Piles: TypeAlias = ByPlayer[Annotated[dict[_Key, Count], msgspec.Meta(max_length=len(NUMBERS))]]
 """By player, how many cards of each number (a string) lie in his pile, cats included."""
@@ -63,10 +65,14 @@ def put_in(count: int | None) -> Pile:
     return Pile((Batch((), count),), count) if count else Pile((), count)
 
 
+def plus(count: int | None, more: int) -> int | None:
+    """`count` and so many more; None, unknown, stays so."""
+    return None if count is None else count + more
+
+
 def put_on(pile: Pile, batch: Batch) -> Pile:
     """`pile` with `batch` on top."""
-    count = pile.count
-    return Pile((*pile.batches, batch), None if count is None else count + batch.left)
+    return Pile((*pile.batches, batch), plus(pile.count, batch.left))
 
 
 def take_off(pile: Pile) -> tuple[Batch | None, Pile]:
@@ -78,12 +84,13 @@ def take_off(pile: Pile) -> tuple[Batch | None, Pile]:
     top, below = pile.batches[-1], pile.batches[:-1]
     if top.left > 1:
         below = (*below, Batch(top.numbers, top.left - 1))
-    return Batch(top.numbers, 1), Pile(below, None if pile.count is None else pile.count - 1)
+    return Batch(top.numbers, 1), Pile(below, plus(pile.count, -1))
 
 
-def bounds(pile: Pile, number: int) -> tuple[int, int | None]:
-    """The least and the most cards of `number` in `pile`; no most where its size is unknown."""
-    least = most = 0
+def bounds(pile: Pile, number: int) -> tuple[int, int]:
+    """The least and the most cards of `number` in `pile`; the most is `LOTS` where its size is
+    unknown."""
+    least, most = 0, LOTS if pile.count is None else 0
     for batch in pile.batches:
         if batch.numbers:
             there = batch.numbers.count(number)
@@ -91,7 +98,7 @@ def bounds(pile: Pile, number: int) -> tuple[int, int | None]:
             most += min(there, batch.left)
         else:
             most += batch.left
-    return least, None if pile.count is None else most
+    return least, most
 
 
 def certain(pile: Pile) -> int:
@@ -112,8 +119,8 @@ def settle(
         if len(left) == 1:
             break
         has = {who: known(who, number) for who in left}
-        needed = max(least for least, _ in has.values())
-        left = tuple(who for who in left if has[who][1] >= needed)
+        needed = max([least for least, _ in has.values()])
+        left = tuple([who for who in left if has[who][1] >= needed])
         if len(left) > 1 and any(has[who][0] != has[who][1] for who in left):
             return left, False
     return left, True

@@ -7,9 +7,10 @@ from functools import partial
 
 import msgspec
 
-from referee.core import Basis, ClauseId, Fault, Message, PlayerKey, decide, plural
+from referee.core import Basis, ClauseId, Fault, Message, decide, plural
 from referee.core.judging import refuse
 from referee.core.rules import load_rules
+from referee.core.ruling import Facts
 from referee.games.zingazam.piles import bounds, settle
 from referee.games.zingazam.state import Result, State
 
@@ -35,15 +36,19 @@ def all_over(state: State) -> list[Fault]:
     return [Fault((END,), over, Basis.OVER, can_stand=False)]
 
 
+def no_game(state: State, clause: ClauseId, reason: Message) -> list[Fault]:
+    """The fault of what needs a game that runs, while none does: all are over, or else `reason`."""
+    return all_over(state) or [Fault((clause,), reason, Basis.IDLE, can_stand=False)]
+
+
 # The series
 
 
 def starter(state: State) -> int:
     """Who starts the next game: the oldest (`zingazam/setup`); from the second game on the oldest
     of those with the highest total (`zingazam/series`)."""
-    totals = state.totals
-    most = max(totals)
-    return next(seat for seat in state.agreed.ages if totals[seat] == most)
+    leading = top(state.totals)
+    return next(seat for seat in state.agreed.ages if seat in leading)
 
 
 def lowest(state: State) -> list[int]:
@@ -56,15 +61,15 @@ def lowest(state: State) -> list[int]:
     return [seat for seat, total in enumerate(totals) if total == least]
 
 
-def champions(state: State) -> tuple[int, ...]:
+def champions(state: State) -> list[int]:
     """Who has won a series that is over (`zingazam/series`); of one game its winners."""
-    return state.past[-1].winners if state.agreed.games == 1 else top(state.totals)
+    return [*state.past[-1].winners] if state.agreed.games == 1 else top(state.totals)
 
 
-def top(counts: Sequence[int]) -> tuple[int, ...]:
+def top(counts: Sequence[int]) -> list[int]:
     """The seats with the most."""
     most = max(counts)
-    return tuple(seat for seat, count in enumerate(counts) if count == most)
+    return [seat for seat, count in enumerate(counts) if count == most]
 
 
 # The end of a game
@@ -81,18 +86,13 @@ class Ending(msgspec.Struct, frozen=True):
 
 def played_out(state: State) -> Ending:
     """The game as it stands, its rounds over (`zingazam/end`, `zingazam/tie`)."""
-    points = tuple(wizard.pile.count for wizard in state.wizards)
-    most = max((count for count in points if count is not None), default=0)
-    best = tuple(seat for seat, count in enumerate(points) if count is None or count == most)
+    piles = [wizard.pile for wizard in state.wizards]
+    points = tuple([pile.count for pile in piles])
+    most = max([count for count in points if count is not None], default=0)
+    best = [seat for seat, count in enumerate(points) if count is None or count == most]
     if None in points:
-        return Ending(points, best, settled=False)
-
-    def known(seat: int, number: int) -> tuple[int, int]:
-        least, most = bounds(state.wizards[seat].pile, number)
-        assert most is not None
-        return least, most
-
-    return Ending(points, *settle(best, known))
+        return Ending(points, tuple(best), settled=False)
+    return Ending(points, *settle(best, lambda seat, number: bounds(piles[seat], number)))
 
 
 def finish(state: State, result: Result) -> State:
@@ -101,37 +101,26 @@ def finish(state: State, result: Result) -> State:
     return State(agreed=state.agreed, past=(*state.past, result), last=last)
 
 
-def result_clauses(after: State, points: Sequence[int | None]) -> tuple[ClauseId, ...]:
-    """What the result of a game rests on; `points` None unknown."""
+def result_of(after: State) -> tuple[tuple[ClauseId, ...], tuple[Message, ...], Facts]:
+    """What the result of the game that has just ended rests on, who has won it (and the series,
+    if that is over), and its facts."""
+    result, players = after.past[-1], after.agreed.players
+    winners = after.names(result.winners)
     clauses: tuple[ClauseId, ...] = (END,)
-    if None in points or points.count(max(points)) > 1:  # type: ignore[type-var]
+    if result.points.count(max(result.points)) > 1:
         clauses += (TIE,)
+    effects: tuple[Message, ...] = (
+        plural("{who} wins the game.", "{who} share the victory.", len(winners), who=[*winners]),
+    )
     if after.over and after.agreed.games > 1:
         clauses += (SERIES,)
-    return clauses
-
-
-def result_facts(after: State) -> dict[str, object]:
-    """Points and winners of the game that has just ended."""
-    result = after.past[-1]
-    return {
-        "points": dict(zip(after.players, result.points, strict=True)),
-        "game_winners": after.names(result.winners),
-    }
-
-
-def won(after: State, who: list[PlayerKey]) -> tuple[Message, ...]:
-    """Who has won the game, and the series if it is over."""
-    said = plural("{who} wins the game.", "{who} share the victory.", len(who), who=[*who])
-    if not after.over or after.agreed.games == 1:
-        return (said,)
-    best = after.names(champions(after))
-    return (
-        said,
-        plural(
+        best = after.names(champions(after))
+        champion = plural(
             "{who} is the Wizarding Champion.",
             "{who} are the Wizarding Champions.",
             len(best),
             who=[*best],
-        ),
-    )
+        )
+        effects += (champion,)
+    points = dict(zip(players, result.points, strict=True))
+    return clauses, effects, {"points": points, "game_winners": winners}

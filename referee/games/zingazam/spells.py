@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from referee.core import Fault, Message, PlayerKey, say
 from referee.games.zingazam.state import State, TableCard, Wizard, may_hold
@@ -31,12 +32,16 @@ FIELD = {
 """The field of a play that holds the choice of each spell that has one."""
 
 _STRAY = {
-    DARKNESS: say("Only a 2 steals a card."),
-    HURRICANE: say("Only a 3 turns a card."),
-    MIRROR: say("Only a 5 copies a spell."),
-    PUPPETEER: say("Only a 6 points at a card."),
-    GIFT: say("Only an 8 gives a card away."),
+    number: Fault((CLAUSE[number],), reason)
+    for number, reason in (
+        (DARKNESS, say("Only a 2 steals a card.")),
+        (HURRICANE, say("Only a 3 turns a card.")),
+        (MIRROR, say("Only a 5 copies a spell.")),
+        (PUPPETEER, say("Only a 6 points at a card.")),
+        (GIFT, say("Only an 8 gives a card away.")),
+    )
 }
+"""The fault of a choice that another spell would leave."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -52,31 +57,29 @@ class Moment(msgspec.Struct, frozen=True):
     next: int | None
     cats_played: tuple[int, ...]
 
-    @property
-    def name(self) -> str:
-        """Who laid the card."""
-        return self.state.players[self.by]
-
-    def others(self) -> Iterable[int]:
+    def others(self) -> list[int]:
         """The seats of all other players."""
-        return (s for s in range(len(self.state.players)) if s != self.by)
+        return [seat for seat in range(len(self.state.wizards)) if seat != self.by]
 
-    def robbable(self) -> list[int]:
-        """The others whose pile is not surely empty."""
-        return [s for s in self.others() if self.state.wizards[s].pile.count != 0]
+    def can_steal(self) -> bool:
+        """Whether the pile of some other player is not surely empty."""
+        for seat, wizard in enumerate(self.state.wizards):
+            if seat != self.by and wizard.pile.count != 0:
+                return True
+        return False
 
 
 class Spell(msgspec.Struct, frozen=True):
     """What comes of a card.
 
-    `works`: the number whose effect happens, 0 if none does; `at`: the seat it happens to.
-    `copies`: the number a mirror copies, 0 if none. `refused`: choices that are forbidden.
+    `works`: the number whose effect happens, 0 if none does; `at`: the seat it happens to, if one
+    does. `copies`: the number a mirror copies, 0 if none. `refused`: choices that are forbidden.
     `missing`: the number of the spell whose choice is not made, 0 if none. `readings`: what this
     rests on.
     """
 
     works: int = 0
-    at: int | None = None
+    at: int = 0
     copies: int = 0
     refused: tuple[Fault, ...] = ()
     missing: int = 0
@@ -89,31 +92,37 @@ NOTHING = Spell()
 def cast(now: Moment, play: Play) -> Spell:
     """What the spell of `play` does now. It is cast if it can be (`zingazam/faq`); a refused or
     missing choice of its own leaves it uncast, other refused choices change nothing."""
-    number, copies = play.card, 0
-    readings: tuple[str, ...] = ()
+    number = play.card
     if number == MIRROR:
         mirror = mirrored(now, play)
         if mirror.refused or mirror.missing:
             return mirror
-        number = copies = mirror.copies
-        readings = mirror.readings
-    spell = _EFFECTS[number](now, play)
-    refused = spell.refused
-    for other, field in FIELD.items():
-        if other != number and getattr(play, field) is not UNSET:
-            if other == MIRROR == play.card:
-                continue
-            refused = (*refused, Fault((CLAUSE[other],), _STRAY[other]))
-    if not copies and refused is spell.refused and not readings:
-        return spell
-    return Spell(
-        spell.works,
-        spell.at,
-        copies,
-        refused,
-        spell.missing,
-        tuple(dict.fromkeys(readings + spell.readings)),
-    )
+        number = mirror.copies
+        spell = _EFFECTS[number](now, play)
+        # Both may rest on the same reading.
+        readings = tuple(dict.fromkeys(mirror.readings + spell.readings))
+        spell = replace(spell, copies=number, readings=readings)
+    else:
+        spell = _EFFECTS[number](now, play)
+    if stray := _stray_choices(play, number):
+        return replace(spell, refused=(*spell.refused, *stray))
+    return spell
+
+
+def _stray_choices(play: Play, number: int) -> list[Fault]:
+    """The choices in `play` that the spell `number`, its own or the copied one, does not leave."""
+    stray = []
+    if play.steal_from is not UNSET and number != DARKNESS:
+        stray.append(_STRAY[DARKNESS])
+    if play.flip is not UNSET and number != HURRICANE:
+        stray.append(_STRAY[HURRICANE])
+    if play.mirror is not UNSET and play.card != MIRROR:
+        stray.append(_STRAY[MIRROR])
+    if play.points_at is not UNSET and number != PUPPETEER:
+        stray.append(_STRAY[PUPPETEER])
+    if play.gift_to is not UNSET and number != GIFT:
+        stray.append(_STRAY[GIFT])
+    return stray
 
 
 def _refuse(number: int, reason: Message, *readings: str, faq: bool = False) -> Spell:
@@ -121,11 +130,8 @@ def _refuse(number: int, reason: Message, *readings: str, faq: bool = False) -> 
     return Spell(refused=(Fault(clauses, reason),), readings=readings)
 
 
-# 1
-
-
-def _future(now: Moment, play: Play) -> Spell:
-    """Nothing now (`zingazam/spell.1`); see the round."""
+def _nothing(now: Moment, play: Play) -> Spell:
+    """A 1 does nothing now (`zingazam/spell.1`), nor does a mirror that copies nothing."""
     return NOTHING
 
 
@@ -134,24 +140,21 @@ def _future(now: Moment, play: Play) -> Spell:
 
 def _darkness(now: Moment, play: Play) -> Spell:
     """Steals another player's top card (`zingazam/spell.2`); from an empty pile, nothing."""
-    if play.steal_from is not UNSET:
-        at = now.state.players.index(play.steal_from)
-        if at == now.by:
-            return _refuse(
-                DARKNESS,
-                say("{by}'s 2 must steal from another player, not from {by}.", by=now.name),
-            )
-        return Spell(DARKNESS, at) if now.state.wizards[at].pile.count != 0 else NOTHING
-    robbable = now.robbable()
-    return _named(now, DARKNESS, robbable[0]) if robbable else NOTHING
+    if play.steal_from is UNSET:
+        return _unnamed(now, DARKNESS) if now.can_steal() else NOTHING
+    if play.steal_from == play.by:
+        itself = say("{by}'s 2 must steal from another player, not from {by}.", by=play.by)
+        return _refuse(DARKNESS, itself)
+    at = now.state.agreed.players.index(play.steal_from)
+    return Spell(DARKNESS, at) if now.state.wizards[at].pile.count != 0 else NOTHING
 
 
-def _named(now: Moment, number: int, other: int) -> Spell:
-    """A steal or a gift that names nobody: of two players it is the `other`."""
+def _unnamed(now: Moment, number: int) -> Spell:
+    """A steal or a gift that names nobody: of two players it is the other."""
     if not now.state.agreed.must_cast:
         return Spell(readings=("must_cast",))
-    if len(now.state.players) == 2:
-        return Spell(number, other, readings=("must_cast",))
+    if len(now.state.wizards) == 2:
+        return Spell(number, 1 - now.by, readings=("must_cast",))
     return Spell(missing=number, readings=("must_cast",))
 
 
@@ -165,16 +168,12 @@ def _hurricane(now: Moment, play: Play) -> Spell:
             return NOTHING
         if not now.state.agreed.must_cast:
             return Spell(readings=("must_cast",))
-        return _refuse(
-            HURRICANE,
-            say("{by} still has a card that faces away.", by=now.name),
-            "must_cast",
-            faq=True,
-        )
+        away = say("{by} still has a card that faces away.", by=play.by)
+        return _refuse(HURRICANE, away, "must_cast", faq=True)
     if _can_turn(now.has, play):
         return Spell(HURRICANE, now.by)
     if play.flip is True:
-        return _refuse(HURRICANE, say("{by} has no card left to turn.", by=now.name))
+        return _refuse(HURRICANE, say("{by} has no card left to turn.", by=play.by))
     return NOTHING
 
 
@@ -205,26 +204,20 @@ def mirrored(now: Moment, play: Play) -> Spell:
     useful = able or copyable
     choices = copyable if now.state.agreed.mirror_may_dodge else useful
     if play.mirror is UNSET:
-        readings: tuple[str, ...] = ()
-        if able:
-            readings = ("must_cast",)
-            if len(useful) == 1 < len(copyable):
-                readings = ("must_cast", "mirror_dodge")
+        readings: tuple[str, ...] = ("must_cast",) if able else ()
         if not now.state.agreed.must_cast:
-            return Spell(readings=readings[:1])
+            return Spell(readings=readings)
+        if len(able) == 1 < len(copyable):
+            readings = ("must_cast", "mirror_dodge")
         if len(choices) == 1:
             return Spell(copies=choices[0], readings=readings)
         return Spell(missing=MIRROR if able else 0, readings=readings)
     if play.mirror in choices:
-        return Spell(
-            copies=play.mirror, readings=() if play.mirror in useful else ("mirror_dodge",)
-        )
+        readings = () if play.mirror in useful else ("mirror_dodge",)
+        return Spell(copies=play.mirror, readings=readings)
     if play.mirror in copyable:
-        return _refuse(
-            MIRROR,
-            say("The {n} can do nothing now, but another spell can.", n=play.mirror),
-            "mirror_dodge",
-        )
+        idle = say("The {n} can do nothing now, but another spell can.", n=play.mirror)
+        return _refuse(MIRROR, idle, "mirror_dodge")
     if play.mirror == FUTURE:
         return _refuse(MIRROR, say("A mirror cannot copy a 1."))
     if play.mirror == MIRROR:
@@ -252,7 +245,7 @@ def _copyable(now: Moment, play: Play) -> tuple[list[int], list[int]]:
 def _could(now: Moment, play: Play, number: int) -> bool:
     """Whether the effect of `number` could do anything now."""
     if number == DARKNESS:
-        return bool(now.robbable())
+        return now.can_steal()
     if number == HURRICANE:
         return _can_turn(now.has, play)
     if number == COMPANION:
@@ -270,18 +263,13 @@ def _puppeteer(now: Moment, play: Play) -> Spell:
     if now.next is None:
         if play.points_at is UNSET:
             return NOTHING
-        return _refuse(PUPPETEER, say("There is nobody left for {by} to point at.", by=now.name))
-    if play.points_at is not UNSET and not any(
-        may_hold(now.state.wizards[now.next], play.points_at, now.cats_played)
-    ):
-        return _refuse(
-            PUPPETEER,
-            say(
-                "{who} can no longer hold a {n}.",
-                who=now.state.players[now.next],
-                n=play.points_at,
-            ),
-        )
+        return _refuse(PUPPETEER, say("There is nobody left for {by} to point at.", by=play.by))
+    if play.points_at is not UNSET:
+        can_be = may_hold(now.state.wizards[now.next], play.points_at, now.cats_played)
+        if can_be == (False, False):
+            who = now.state.players[now.next]
+            gone = say("{who} can no longer hold a {n}.", who=who, n=play.points_at)
+            return _refuse(PUPPETEER, gone)
     return Spell(PUPPETEER, now.next)
 
 
@@ -298,35 +286,30 @@ def _freeze(now: Moment, play: Play) -> Spell:
 
 def _gift(now: Moment, play: Play) -> Spell:
     """The top card of one's own pile goes to another player (`zingazam/spell.8`)."""
-    if play.gift_to is not UNSET:
-        at = now.state.players.index(play.gift_to)
-        if at == now.by:
-            return _refuse(
-                GIFT, say("{by}'s 8 must go to another player, not to {by}.", by=now.name)
-            )
-        if now.has.pile.count == 0:
-            return _refuse(
-                GIFT, say("{by}'s pile is empty: there is nothing to give.", by=now.name)
-            )
-        return Spell(GIFT, at)
-    return NOTHING if now.has.pile.count == 0 else _named(now, GIFT, next(iter(now.others())))
+    has_none = now.has.pile.count == 0
+    if play.gift_to is UNSET:
+        return NOTHING if has_none else _unnamed(now, GIFT)
+    if play.gift_to == play.by:
+        itself = say("{by}'s 8 must go to another player, not to {by}.", by=play.by)
+        return _refuse(GIFT, itself)
+    if has_none:
+        empty = say("{by}'s pile is empty: there is nothing to give.", by=play.by)
+        return _refuse(GIFT, empty)
+    return Spell(GIFT, now.state.agreed.players.index(play.gift_to))
 
 
-def _nothing(now: Moment, play: Play) -> Spell:
-    """A mirror that copies nothing."""
-    return NOTHING
-
-
-_EFFECTS = {
-    0: _nothing,
-    FUTURE: _future,
-    DARKNESS: _darkness,
-    HURRICANE: _hurricane,
-    COMPANION: _companion,
-    PUPPETEER: _puppeteer,
-    FREEZE: _freeze,
-    GIFT: _gift,
-}
+_EFFECTS = (
+    _nothing,
+    _nothing,
+    _darkness,
+    _hurricane,
+    _companion,
+    _nothing,
+    _puppeteer,
+    _freeze,
+    _gift,
+)
+"""The effects by their number. A 5 has none of its own, nor has 0: nothing to copy."""
 
 
 # In words

@@ -77,6 +77,15 @@ class FinishedRound(msgspec.Struct, frozen=True):
     because: str
     cards: tuple[TableCard, ...]
 
+    @property
+    def best(self) -> int:
+        """The number that took it."""
+        best = 0
+        for card in self.cards:
+            if card.by == self.winner:
+                best = card.number
+        return best
+
 
 class Result(msgspec.Struct, frozen=True, array_like=True):
     """A game that is over: points and winners, by seat."""
@@ -124,7 +133,7 @@ class State(msgspec.Struct, frozen=True):
 
     def has_played(self, seat: int) -> bool:
         """Return whether a card of `seat` lies in this round."""
-        return any(card.by == seat for card in self.played)
+        return seat in [card.by for card in self.played]
 
     def can_lay(self, seat: int) -> bool:
         """Return whether `seat` could lay a card if the table let it stand."""
@@ -162,7 +171,11 @@ class State(msgspec.Struct, frozen=True):
     @property
     def totals(self) -> list[int]:
         """Points over the games that ended, by seat."""
-        return [sum(r.points[s] for r in self.past) for s in range(len(self.agreed.players))]
+        totals = [0] * len(self.agreed.players)
+        for result in self.past:
+            for seat, points in enumerate(result.points):
+                totals[seat] += points
+        return totals
 
     @property
     def skipped(self) -> list[int]:

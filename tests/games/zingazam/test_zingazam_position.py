@@ -9,7 +9,7 @@ from drivers import driver as load
 from zingazam_table import Table, started
 
 from referee.games.zingazam import GAME
-from referee.games.zingazam.piles import bounds
+from referee.games.zingazam.piles import LOTS, bounds
 
 driver = load("zingazam")
 
@@ -226,7 +226,7 @@ def test_spell_2_from_an_unknown_pile_may_have_brought_nothing():
     table.do("position", piles={"Ann": 2})
     assert table.run("Ann 2")["effect"]
     assert table["piles"] == {"Ann": None, "Bo": None}
-    assert bounds(table.fold.state.wizards[0].pile, 8) == (0, None)
+    assert bounds(table.fold.state.wizards[0].pile, 8) == (0, LOTS)
 
 
 def test_spell_8_from_and_to_unknown_piles():

@@ -14,18 +14,16 @@ from referee.core.ruling import Ruling
 from referee.core.text import Message, plural, say
 from referee.games.zingazam.actions.pile_fields import compared, pile_group
 from referee.games.zingazam.cards import FROM_THE_TOP
-from referee.games.zingazam.piles import Piles, bounds, certain, check_piles
+from referee.games.zingazam.piles import UNKNOWN, Piles, bounds, certain, check_piles
 from referee.games.zingazam.rules import (
     END,
     TIE,
-    all_over,
     finish,
+    no_game,
     played_out,
     refused,
-    result_clauses,
-    result_facts,
+    result_of,
     ruled,
-    won,
 )
 from referee.games.zingazam.state import State
 
@@ -43,13 +41,8 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
     def judge(self, state: State) -> Ruling:
         """The piles are counted when they decide (`zingazam/end`, `zingazam/tie`)."""
         if not state.running:
-            none = Fault(
-                (END,),
-                say("No game is waiting for its piles to be counted."),
-                Basis.IDLE,
-                can_stand=False,
-            )
-            return refused(all_over(state) or [none])
+            none = say("No game is waiting for its piles to be counted.")
+            return refused(no_game(state, END, none))
         faults = []
         if not may_end(state):
             faults = [Fault((END,), say("This game is not finished yet."), Basis.IDLE)]
@@ -64,16 +57,9 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
             faults.append(Fault((END, TIE), what, is_open=True, can_stand=False))
         if missing or (faults and not self.stands):
             return refused(faults)
-        after = self.apply(state)
-        facts = result_facts(after)
-        return ruled(
-            faults,
-            result_clauses(after, after.past[-1].points),
-            say("The piles are counted."),
-            won(after, after.names(after.past[-1].winners)),
-            facts=facts,
-            stands=self.stands,
-        )
+        clauses, effects, facts = result_of(self.apply(state))
+        counted = say("The piles are counted.")
+        return ruled(faults, clauses, counted, effects, facts=facts, stands=self.stands)
 
     @judged_once
     def apply(self, state: State) -> State:
@@ -104,9 +90,9 @@ class EndGame(Action[State], frozen=True, tag="end_game"):
         who = _deciding(state) if state.waits else state.players
         groups = []
         for one in who:
-            pile = state.wizards[state.players.index(one)].pile if state.waits else None
+            pile = state.wizards[state.players.index(one)].pile if state.waits else UNKNOWN
             title = say("{name}’s pile", name=one)
-            if pile is not None and pile.count is not None:
+            if pile.count is not None:
                 title = plural(
                     "{name}’s pile: {n} card", "{name}’s pile: {n} cards", pile.count, name=one
                 )
@@ -156,7 +142,7 @@ def _faults(state: State, piles: Piles) -> Iterator[Message]:
             has = pile.get(str(number), 0)
             if has < least:
                 yield say("{who}'s pile holds more {n}s than that.", n=number, who=who)
-            elif most is not None and has > most:
+            elif has > most:
                 yield say("{who}'s pile holds fewer {n}s than that.", n=number, who=who)
     counts = [wizard.pile.count for wizard in state.wizards]
     unknown = None if None in counts else sum(counts) - len(state.taken)  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from referee.core.draft import Draft
 from referee.core.event import Player
 from referee.core.form import Form, Offer
 from referee.core.judging import Basis, Fault
-from referee.core.ruling import Ruling
+from referee.core.ruling import Facts, Ruling
 from referee.core.text import Message, plural, say
 from referee.games.zingazam import asking
 from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, Number, cats_unseen, piece
@@ -24,11 +24,11 @@ from referee.games.zingazam.rules import (
     PLAY,
     ROUND,
     SETUP,
-    all_over,
+    TIE,
+    no_game,
     refused,
-    result_clauses,
+    result_of,
     ruled,
-    won,
 )
 from referee.games.zingazam.spells import (
     CLAUSE,
@@ -59,39 +59,22 @@ class Play(Action[State], frozen=True, tag="play"):
 
     def judge(self, state: State) -> Ruling:
         """One card each, clockwise (`zingazam/play`), and its spell, if it can be cast."""
-        if not state.running:
-            none = Fault((SETUP,), say("No game has started yet."), Basis.IDLE, can_stand=False)
-            return refused(all_over(state) or [none])
-        if state.waits:
-            piles = say("All the cards have been played: the piles decide.")
-            return refused([Fault((END,), piles, Basis.IDLE, can_stand=False)])
+        if state.turn is None:
+            return refused(_no_round(state))
         by = state.agreed.players.index(self.by)
         faults = self._faults(state, by)
-        if not state.can_lay(by):
+        if by != state.turn and not state.can_lay(by):
             return refused(faults)
         outcome = self.outcome(state)
         spell = outcome.spell
         faults += spell.refused
         if spell.missing:
-            asked, clauses = question(spell.missing, self.by), (CLAUSE[spell.missing], FAQ)
-            lying = copyable_numbers(state.played)
-            if spell.missing == MIRROR and len(lying) > 1:
-                asked = say("Which spell does {by} copy: {numbers}?", by=self.by, numbers=[*lying])
-            faults.append(Fault(clauses, asked, is_open=True))
-        effects: tuple[Message, ...] = ()
-        facts: dict[str, object] = {}
-        if self.stands or not faults:
-            effects, facts = self._effects(state, outcome), _facts(state, outcome)
+            faults.append(self._open_choice(state, spell.missing))
         reason = _lays(self.by, self.card, self.cat)
-        return ruled(
-            faults,
-            _clauses(self, outcome),
-            reason,
-            effects,
-            spell.readings,
-            facts,
-            stands=self.stands,
-        )
+        if faults and not self.stands:
+            return ruled(faults, (), reason, (), spell.readings)
+        clauses, effects, facts = self._told(state, outcome)
+        return ruled(faults, clauses, reason, effects, spell.readings, facts, stands=self.stands)
 
     def _faults(self, state: State, by: int) -> list[Fault]:
         """What forbids `by` to lay this card now, its spell apart."""
@@ -131,10 +114,15 @@ class Play(Action[State], frozen=True, tag="play"):
             reason = say("{by} is frozen and skips this round.", by=self.by)
         return Fault((clause,), reason, Basis.TURN, can_stand=state.can_lay(by))
 
-    @judged_once
-    def outcome(self, state: State) -> Outcome:
-        """What comes of it, legal or not, if `by` can lay a card."""
-        return lay(self, state)
+    def _open_choice(self, state: State, missing: int) -> Fault:
+        """What has to be known for the spell `missing`."""
+        asked, lying = question(missing, self.by), copyable_numbers(state.played)
+        if missing == MIRROR and len(lying) > 1:
+            asked = say("Which spell does {by} copy: {numbers}?", by=self.by, numbers=[*lying])
+        return Fault((CLAUSE[missing], FAQ), asked, is_open=True)
+
+    outcome = judged_once(lay)
+    """What comes of it, legal or not, if `by` can lay a card."""
 
     def apply(self, state: State) -> State:
         return self.outcome(state).state
@@ -165,26 +153,46 @@ class Play(Action[State], frozen=True, tag="play"):
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | None:
         return None if state.turn is None else asking.form(cls, state, draft, ask=name == "ask")
 
-    def _effects(self, state: State, outcome: Outcome) -> tuple[Message, ...]:
-        """What happens, in sentences: the spell, the round, the game."""
-        players, spell, taken = state.players, outcome.spell, outcome.taken
+    def _told(
+        self, state: State, outcome: Outcome
+    ) -> tuple[tuple[ClauseId, ...], tuple[Message, ...], Facts]:
+        """What a play rests on, what happens, in sentences, and what the referee worked out: its
+        spell, the round, the game."""
+        players, spell, taken = state.agreed.players, outcome.spell, outcome.taken
+        clauses = _CLAUSES[self.card, spell.copies]
         effects: tuple[Message, ...] = ()
         if spell.copies:
             effects = (_copies(self.by, spell.copies),)
         if spell.works:
-            assert spell.at is not None
             effects += (does(spell.works, self.by, players[spell.at]),)
+        facts: Facts = {"effect": spell.works != 0, "next": None}
         if taken is None:
-            return effects
-        best = next(card.number for card in taken.cards if card.by == taken.winner)
-        effects += (_takes(players[taken.winner], taken.because, best),)
-        if outcome.ending is None:
-            return effects
-        who = state.names(outcome.ending.left)
-        if outcome.ending.settled:
-            return effects + won(outcome.state, who)
-        count = plural("Count {who}'s pile.", "Count {who}'s piles.", len(who), who=[*who])
-        return (*effects, count)
+            assert outcome.state.turn is not None
+            facts["next"] = players[outcome.state.turn]
+            return clauses, effects, facts
+        clauses += _ROUND_CLAUSES[taken.because]
+        winner = facts["winner"] = players[taken.winner]
+        effects += (_takes(winner, taken.because, taken.best),)
+        facts["taken"], facts["because"] = len(taken.cards), taken.because
+        ending = outcome.ending
+        if ending is not None and ending.settled:
+            more, won, result = result_of(outcome.state)
+            return clauses + more, effects + won, facts | result
+        if ending is not None:
+            clauses += (END, TIE)
+            facts["points"] = dict(zip(players, ending.points, strict=True))
+            who = facts["tied"] = state.names(ending.left)
+            count = plural("Count {who}'s pile.", "Count {who}'s piles.", len(who), who=[*who])
+            effects += (count,)
+        return clauses, effects, facts
+
+
+def _no_round(state: State) -> list[Fault]:
+    """Why no card can be laid at all."""
+    if state.waits:
+        piles = say("All the cards have been played: the piles decide.")
+        return [Fault((END,), piles, Basis.IDLE, can_stand=False)]
+    return no_game(state, SETUP, say("No game has started yet."))
 
 
 _CLAUSES = {
@@ -192,40 +200,14 @@ _CLAUSES = {
     for card in NUMBERS
     for copied in range(9)
 }
+"""What a legal play rests on, by its number and the one it copies."""
 
-
-def _clauses(play: Play, outcome: Outcome) -> tuple[ClauseId, ...]:
-    """What a legal play rests on."""
-    clauses = _CLAUSES[play.card, outcome.spell.copies]
-    if outcome.taken is None:
-        return clauses
-    clauses += (ROUND,)
-    if outcome.taken.because == "one-beats-eight":
-        clauses += (ONE_BEATS_EIGHT,)
-    if outcome.ending is not None:
-        clauses += result_clauses(outcome.state, outcome.ending.points)
-    return clauses
-
-
-def _facts(state: State, outcome: Outcome) -> dict[str, object]:
-    """What the referee worked out."""
-    players, taken, ending = state.players, outcome.taken, outcome.ending
-    works = outcome.spell.works != 0
-    if taken is None:
-        turn = outcome.state.turn
-        assert turn is not None
-        return {"effect": works, "next": players[turn]}
-    facts: dict[str, object] = {
-        "effect": works,
-        "next": None,
-        "winner": players[taken.winner],
-        "taken": len(taken.cards),
-        "because": taken.because,
-    }
-    if ending is not None:
-        facts["points"] = dict(zip(players, ending.points, strict=True))
-        facts["game_winners" if ending.settled else "tied"] = state.names(ending.left)
-    return facts
+_ROUND_CLAUSES = {
+    "highest": (ROUND,),
+    "last-of-equals": (ROUND,),
+    "one-beats-eight": (ROUND, ONE_BEATS_EIGHT),
+}
+"""What a round rests on, by the reason for which it was taken."""
 
 
 @lru_cache(1024)

@@ -16,18 +16,8 @@ from referee.core.ruling import Ruling
 from referee.core.text import Message, plural, say
 from referee.games.zingazam.actions.pile_fields import compared, pile_group
 from referee.games.zingazam.cards import MOST_CARDS, NUMBERS, in_box
-from referee.games.zingazam.piles import Count, Piles, check_piles
-from referee.games.zingazam.rules import (
-    END,
-    SETUP,
-    all_over,
-    finish,
-    refused,
-    result_clauses,
-    result_facts,
-    ruled,
-    won,
-)
+from referee.games.zingazam.piles import Count, Piles, check_piles, put_in
+from referee.games.zingazam.rules import END, SETUP, all_over, finish, refused, result_of, ruled
 from referee.games.zingazam.state import State
 
 
@@ -58,19 +48,11 @@ class ScoreGame(Action[State], frozen=True, tag="score_game"):
             faults.append(Fault((END,), what, is_open=True, can_stand=False))
         if missing or (faults and not self.stands):
             return refused(faults)
-        after = self.apply(state)
-        facts = result_facts(after)
-        who = after.names(after.past[-1].winners)
-        if len(who) > 1:
-            facts["tied"] = who
-        return ruled(
-            faults,
-            result_clauses(after, after.past[-1].points),
-            say("Each card in a pile is a point."),
-            won(after, who),
-            facts=facts,
-            stands=self.stands,
-        )
+        clauses, effects, facts = result_of(self.apply(state))
+        if len(facts["game_winners"]) > 1:
+            facts["tied"] = facts["game_winners"]
+        counted = say("Each card in a pile is a point.")
+        return ruled(faults, clauses, counted, effects, facts=facts, stands=self.stands)
 
     def _faults(self, state: State) -> Iterator[Fault]:
         """Where a counted game cannot be true."""
@@ -105,7 +87,8 @@ class ScoreGame(Action[State], frozen=True, tag="score_game"):
     def apply(self, state: State) -> State:
         """What its piles do not settle is shared."""
         counts = [self.counts[who] for who in state.players]
-        return finish(state, compared(state.players, counts, self.piles or {}, ()))
+        known = [put_in(count) for count in counts]
+        return finish(state, compared(state.players, counts, self.piles or {}, known))
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         return say("The piles are counted")

@@ -9,7 +9,6 @@ from msgspec import UNSET
 
 from referee.core import Ending, Event, Game, Listing, Message, PlayerKey, Ruling, plural, say
 from referee.core.highlights import most_often
-from referee.core.reveal import FaceDown
 from referee.games.zingazam import page
 from referee.games.zingazam.actions import ACTIONS
 from referee.games.zingazam.actions.play import Play
@@ -27,9 +26,7 @@ class ZingAZamEnding(Ending[State]):
 
     remarkable = frozenset(("play",))
     has_reveal = True
-
-    def reveal(self, before: State, event: Event) -> list[FaceDown]:
-        return piles_to_turn(before, event)
+    reveal = staticmethod(piles_to_turn)
 
     def highlights(self, played: Sequence[tuple[Event, Ruling]]) -> list[Message]:
         """Who took the most rounds, and whether a 1 beat an 8."""

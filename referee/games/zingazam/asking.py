@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.core import Event, Message, Offer, PlayerKey, say
+from referee.core import Offer, PlayerKey, say
 from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form, of_players
-from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, SPELLS, piece
+from referee.games.zingazam.cards import NUMBERS, SPELLS, piece
 from referee.games.zingazam.round import moment
 from referee.games.zingazam.spells import FIELD, HURRICANE, MIRROR, cast, choices_to_copy, question
 from referee.games.zingazam.state import State, may_hold
@@ -38,12 +37,10 @@ def form(kind: type[Play], state: State, draft: Draft, ask: bool) -> Form:
     play = draft.event(kind, by=by)
     if play is None or not state.can_lay(seat):
         label = say("{by}, which number?", by=by)
-        rows = numbers(kind, state, seat)
-        if not rows:
-            played = say("{by} has already played in this round.", by=by)
-            return Form(label=label, title=label, hint=played, only_asks=ask, help=HELP)
-        answers = tuple(_number(row) for row in rows)
-        return _asks(Choice(name="card", label=label, answers=answers), ask, by)
+        if answers := numbers(kind, state, seat):
+            return _asks(Choice(name="card", label=label, answers=tuple(answers)), ask, by)
+        played = say("{by} has already played in this round.", by=by)
+        return Form(label=label, title=label, hint=played, only_asks=ask, help=HELP)
     _, cat = may_hold(state.wizards[seat], play.card, state.cats_played)
     choice = still_open(state, play, knows_cat="cat" in draft or not cat)
     known_cat = play.cat and (choice is None or choice.name != "cat")
@@ -72,23 +69,8 @@ def _asks(
 
 def still_open(state: State, play: Play, knows_cat: bool = True) -> Choice | None:
     """Return the one choice that `play` leaves open; None where it is whole."""
-    by = play.by
     if not knows_cat:
-        own, _ = may_hold(state.wizards[state.players.index(by)], play.card, state.cats_played)
-        answers = tuple(
-            Answer(
-                label=say("a cat") if cat else say("one of the eight") if own else say("played"),
-                value="true" if cat else "false",
-                event=_whole(state, replace(play, cat=cat)) if cat or own else None,
-                piece=piece(play.card, cat),
-                is_off=not (cat or own),
-            )
-            for cat in (False, True)
-        )
-        label = say("Is {by}'s {n} a cat?", by=by, n=play.card)
-        if not own:
-            label = say("{by} has played the {n} before. Is it a cat?", by=by, n=play.card)
-        return Choice(name="cat", label=label, answers=answers)
+        return _is_it_a_cat(state, play)
     now = moment(state, play)
     spell = cast(now, play)
     must = state.agreed.must_cast
@@ -105,18 +87,41 @@ def still_open(state: State, play: Play, knows_cat: bool = True) -> Choice | Non
     elif asked == HURRICANE:
         options = [True, False]
     else:
-        options = state.names(now.others())
+        options = [who for who in state.players if who != play.by]
     found = [_answer(state, field, value, replace(play, **{field: value})) for value in options]
     if not must and asked != HURRICANE:
         found.append(Answer(label=say("Do not cast the spell"), event=play))
-    return Choice(name=field, label=question(asked, by), answers=tuple(found))
+    return Choice(name=field, label=question(asked, play.by), answers=tuple(found))
+
+
+def _is_it_a_cat(state: State, play: Play) -> Choice:
+    """Whether the number is one of his own eight or a cat."""
+    by, number = play.by, play.card
+    own, _ = may_hold(state.wizards[state.players.index(by)], number, state.cats_played)
+    label = say("{by} has played the {n} before. Is it a cat?", by=by, n=number)
+    if own:
+        label = say("Is {by}'s {n} a cat?", by=by, n=number)
+    eight = Answer(
+        label=say("one of the eight") if own else say("played"),
+        value="false",
+        event=_whole(state, replace(play, cat=False)) if own else None,
+        piece=piece(number),
+        is_off=not own,
+    )
+    cat = Answer(
+        label=say("a cat"),
+        value="true",
+        event=_whole(state, replace(play, cat=True)),
+        piece=piece(number, cat=True),
+    )
+    return Choice(name="cat", label=label, answers=(eight, cat))
 
 
 def _answer(state: State, field: str, value: str | int | bool, play: Play) -> Answer:
     """`value` in the open `field`; `play` is what it makes."""
     event = _whole(state, play)
     if isinstance(value, bool):
-        label: Message | str = say("Yes") if value else say("No")
+        label = say("Yes") if value else say("No")
         return Answer(label=label, value="true" if value else "false", event=event)
     if isinstance(value, int):
         return Answer(label=SPELLS[value], value=str(value), event=event, piece=piece(value))
@@ -127,58 +132,32 @@ def _whole(state: State, play: Play) -> Play | None:
     return play if still_open(state, play) is None else None
 
 
-# The eight numbers
+def numbers(kind: type[Play], state: State, by: int) -> list[Answer]:
+    """Return the eight numbers that seat `by` may lay; none where he can lay no card.
 
-
-class NumberButton(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the eight cards as a button: `own`, whether it can be the own card, and `cat`, a cat
-    (`cats`: there are some); `played`: the own one has been; `off`: it cannot be either. A tap
-    records `event` (a card that cannot be there gets its ruling so), None where the form has
-    something to ask first."""
-
-    card: int
-    name: Message
-    colour: str
-    cats: bool
-    own: bool
-    cat: bool
-    played: bool
-    off: bool
-    event: Event | None
-
-
-def numbers(kind: type[Play], state: State, by: int) -> list[NumberButton]:
-    """Return the eight buttons for seat `by`."""
+    A tap records the event (a card that cannot be there gets its ruling so); without one, the form
+    has something to ask first. `piece` says whether it can be his `own` card, and `or_cat` a cat.
+    """
     if not state.can_lay(by):
         return []
     must = dict(state.must_play).get(by)
-    rows = []
+    answers = []
     for number in NUMBERS:
         own, cat = may_hold(state.wizards[by], number, state.cats_played)
         pointed = must in (None, number)
-        off = not pointed or not (own or cat)
+        is_off = not pointed or not (own or cat)
+        label = SPELLS[number]
+        if is_off:
+            label = say("not pointed at") if own else say("played")
         play = kind(by=state.players[by], card=number, cat=cat and not own)
-        whole = off or (not cat and still_open(state, play) is None)
-        rows.append(
-            NumberButton(
-                card=number,
-                name=SPELLS[number],
-                colour=f"zingazam-n{number}",
-                cats=number in CAT_NUMBERS,
-                own=own and pointed,
-                cat=cat and pointed,
-                played=not own,
-                off=off,
-                event=play if whole else None,
+        is_whole = is_off or (not cat and still_open(state, play) is None)
+        answers.append(
+            Answer(
+                label=label,
+                value=str(number),
+                event=play if is_whole else None,
+                piece={**piece(number), "own": own and pointed, "or_cat": cat and pointed},
+                is_off=is_off,
             )
         )
-    return rows
-
-
-def _number(row: NumberButton) -> Answer:
-    label = row.name
-    if row.off:
-        label = say("played") if row.played else say("not pointed at")
-    return Answer(
-        label=label, value=str(row.card), event=row.event, piece=piece(row.card), is_off=row.off
-    )
+    return answers

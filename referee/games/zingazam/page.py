@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from referee.core import Message, Page, PlayerKey, Viewer, say
-from referee.core.form import Drawing, Piece
+from referee.core.form import Answer, Drawing, Piece
 from referee.games.zingazam.actions import Play
-from referee.games.zingazam.asking import NumberButton, numbers
+from referee.games.zingazam.asking import numbers
 from referee.games.zingazam.cards import DOES, NUMBERS, piece
 from referee.games.zingazam.rules import champions, lowest, played_out, starter
 from referee.games.zingazam.state import State
@@ -55,17 +55,12 @@ def title(state: State) -> Message:
 
 
 class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A player; `hand`: cards in hand, None if unknown; `piece`: the card that was played in this
-    round, None if none was; `must_play`: the number that a spell points at."""
+    """A player; `piece`: the card that was played in this round, None if none was."""
 
     player: PlayerKey
-    hand: int | None
-    card: int | None
-    cat: bool
     piece: Piece | None
     turn: bool
     skipped: bool
-    must_play: int | None
 
 
 class LastRound(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,9 +84,8 @@ class ZingAZamPage(Page, frozen=True, kw_only=True):
 
     `phase`: `before` a game, `round` in one, `piles` while it waits for them, `over`. `players` in
     the order of the round; `numbers` for whose turn it is; `round_over`: none lies of the round
-    after `last_round`; `piles_unknown` after a position that left piles out; between games the
-    `starter` of the next and who `turns` one card more; `tied` and `points` only while the game
-    waits.
+    after `last_round`; between games the `starter` of the next and who `turns` one card more;
+    `tied` and `points` only while the game waits.
     """
 
     phase: str
@@ -102,10 +96,9 @@ class ZingAZamPage(Page, frozen=True, kw_only=True):
     starter: PlayerKey | None
     turns: Sequence[PlayerKey]
     players: Sequence[PlayerRow]
-    numbers: Sequence[NumberButton]
+    numbers: Sequence[Answer]
     last_round: LastRound | None
     round_over: bool
-    piles_unknown: bool
     totals: Mapping[PlayerKey, int | None]
     results: Sequence[GameResult]
     champions: Sequence[PlayerKey]
@@ -131,7 +124,6 @@ def page(state: State) -> ZingAZamPage:
         numbers=[] if state.turn is None else numbers(Play, state, state.turn),
         last_round=_last_round(state),
         round_over=state.turn is not None and not state.played and state.last is not None,
-        piles_unknown=any(wizard.pile.count is None for wizard in state.wizards),
         totals=dict(zip(players, state.totals, strict=True)),
         results=[
             GameResult(
@@ -156,24 +148,17 @@ def _phase(state: State) -> str:
 
 def _rows(state: State) -> list[PlayerRow]:
     """The players from the first of the round, clockwise."""
-    players = state.players
-    laid = {card.by: card for card in state.played}
-    must = dict(state.must_play)
-    skipped = state.skipped
-    start = state.first or 0
-    seats = [(start + step) % len(players) for step in range(len(players))]
+    pieces = {card.by: state.shown(card) for card in state.played}
+    start, skipped = state.first or 0, state.skipped
+    seats = range(len(state.players))
     return [
         PlayerRow(
-            player=players[seat],
-            hand=state.wizards[seat].hand if state.wizards else None,
-            card=laid[seat].number if seat in laid else None,
-            cat=seat in laid and laid[seat].cat,
-            piece=piece(laid[seat].number, laid[seat].cat) if seat in laid else None,
+            player=state.players[seat],
+            piece=pieces.get(seat),
             turn=seat == state.turn,
             skipped=seat in skipped,
-            must_play=must.get(seat),
         )
-        for seat in seats
+        for seat in (*seats[start:], *seats[:start])
     ]
 
 
@@ -184,7 +169,7 @@ def _last_round(state: State) -> LastRound | None:
     return LastRound(
         winner=players[last.winner],
         because=last.because,
-        best=next(card.number for card in last.cards if card.by == last.winner),
+        best=last.best,
         cards=[state.shown(card) for card in last.cards],
     )
 

@@ -57,10 +57,6 @@ class Moment(msgspec.Struct, frozen=True):
     next: int | None
     cats_played: tuple[int, ...]
 
-    def others(self) -> list[int]:
-        """The seats of all other players."""
-        return [seat for seat in range(len(self.state.wizards)) if seat != self.by]
-
     def can_steal(self) -> bool:
         """Whether the pile of some other player is not surely empty."""
         for seat, wizard in enumerate(self.state.wizards):

@@ -30,9 +30,11 @@ def next_event(game, state, pick):
     if state.waits:
         return EndGame(piles=_piles_that_fit(game, state, pick))
     by = game.turn(state)
-    number = pick([row.card for row in game.page(state, None).numbers if _free(row)])
-    row = game.page(state, None).numbers[number - 1]
-    draft = {"by": by, "card": number, "cat": pick([c for c in (False, True) if _can(row, c)])}
+    pieces = [answer.piece for answer in game.page(state, None).numbers]
+    number = pick([piece["card"] for piece in pieces if piece["own"] or piece["or_cat"]])
+    piece = pieces[number - 1]
+    cat = pick([c for c in (False, True) if piece["or_cat" if c else "own"]])
+    draft = {"by": by, "card": number, "cat": cat}
     asked = form(game, state, "play", **draft)
     while asked.event is None:
         (choice,) = asked.choices()
@@ -44,14 +46,6 @@ def next_event(game, state, pick):
         if game.judge(state, pointed).verdict == "legal":
             return pointed
     return event
-
-
-def _free(row):
-    return row.own or row.cat
-
-
-def _can(row, cat):
-    return row.cat if cat else row.own
 
 
 def _score(state, pick):

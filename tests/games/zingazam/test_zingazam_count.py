@@ -149,13 +149,13 @@ def test_count_a_running_game_tells_by_no_refusal_who_leads():
         assert entry.stood is False
 
 
-def test_count_piles_left_out_of_a_position_are_unknown_and_the_page_says_so():
+def test_count_piles_left_out_of_a_position_are_unknown():
     table = Table("Ann Bo")
     table.do("position", piles={"Ann": 3})
-    assert GAME.page(table.fold.state, None).piles_unknown
+    assert table["piles"]["Bo"] is None
     assert "piles" not in form(GAME, table.fold.state, "position").fields
     table.do("position", piles={"Ann": 3, "Bo": 1})
-    assert not GAME.page(table.fold.state, None).piles_unknown
+    assert table["piles"]["Bo"] == 1
 
 
 def test_secret_while_a_game_runs_only():

@@ -59,6 +59,13 @@ def end_round_form(
     event, result = _counted(state, event)
     if asked := _winner_asked(state, event, result, draft):
         return asked
+    return _by_rows(state, viewer, draft, event, result)
+
+
+def _by_rows(
+    state: State, viewer: Viewer, draft: Draft, event: EndRound, result: RoundResult
+) -> EndRoundForm:
+    """Return what everybody has left, as far as it is told."""
     rows = tuple(
         Row(player=who, value=result.sums[who])
         for who in state.players
@@ -69,7 +76,6 @@ def end_round_form(
     now = next((row.player for row in rows if row.player == draft.now), first) or NOBODY
     after = next((who for who in waits if who != now), None)
     is_whole = result.points is not None and not waits
-    tiles = [tile for tiles in event.hands.values() for tile in tiles]
     typed = None if draft.mode == "tiles" else as_mapping(draft.fields.get("points")).get(now)
     return EndRoundForm(
         blocked=event.blocked,
@@ -87,7 +93,7 @@ def end_round_form(
         sum=result.sums.get(now),
         tiles=drawn_tiles(event.hands.get(now, ())),
         typed=None if typed is None else str(typed),
-        rack=rack([*tiles_of(state.board), *tiles]),
+        rack=rack(tiles_of(state.board) + [tile for hand in event.hands.values() for tile in hand]),
         unsent=tuple(f"hands.{who}" for who in event.points),
         event=event if is_whole else None,
         label=_brought(result) if is_whole else _next(result, now, after),

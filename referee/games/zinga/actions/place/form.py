@@ -114,18 +114,15 @@ def place_form(
     written = str(draft.fields.get("tile", ""))
     colour = INDEX.get(written.partition(":")[0])  # type: ignore[call-overload]
     at = draft.number("at")
-    if at is not None and at >= SIZE:
+    if at not in range(SIZE):
         at = None
     if colour is None:
         return PlaceForm(label=label, by=by, at=at)
     circle = state.board[colour]
     if at is not None and circle[at] is not None:
         at = None
-    beside: tuple[int, ...] = ()
-    if at is not None:
-        sides = before_of(circle, at), after_of(circle, at)
-        beside = tuple(n for n in sides if n is not None and n != NOTHING)
-    opening = state.in_round and by not in state.opened
+    sides = () if at is None else (before_of(circle, at), after_of(circle, at))
+    opening = by not in state.opened
     tiles = [_candidate(kind, state, by, t, at, opening) for t in _free(state, COLOURS[colour])]
     tiles.sort(key=lambda one: (not one.fits, not one.mine))
     other = next((name for name in COLOURS if draft.mode == f"other-{name}"), None)
@@ -134,7 +131,7 @@ def place_form(
         by=by,
         colour=COLOURS[colour],
         at=at,
-        beside=beside,
+        beside=tuple(n for n in sides if n is not None and n != NOTHING),
         opening=opening,
         tiles=tuple(tiles),
         chosen=next((one for one in tiles if one.tile == written), None),

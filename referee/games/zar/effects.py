@@ -32,11 +32,6 @@ class CardEffect(msgspec.Struct, frozen=True, kw_only=True):
     owes: int = 0
     choices: tuple[str, ...] = ()
 
-    @property
-    def is_command(self) -> bool:
-        """Whether it is that of a Crab, a Frog or a Wasp."""
-        return self.reverses or self.skips > 0 or self.owes > 0
-
 
 NOTHING = CardEffect()
 CRAB = CardEffect(clauses=("zar/9.2.1",), reverses=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
+from msgspec import UNSET
 
 from referee.core import Message, PlayerKey, UserText, say
 from referee.core.draft import Draft
@@ -149,6 +150,4 @@ def fits(
 
 def _event(kind: type[P], by: PlayerKey, cards: Sequence[str], declared: str | None) -> P:
     """Return the play or match of `cards` that the picks made."""
-    given = {"declare": declared} if declared else {}
-    tag = kind.__struct_config__.tag
-    return msgspec.convert({"type": tag, "by": by, "cards": list(cards), **given}, kind)
+    return kind(by=by, cards=tuple(cards), declare=declared or UNSET)  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ from referee.core import ClauseId, Message, PlayerKey, say
 from referee.core.text import Value
 from referee.games.zar.actions.play.faults import clauses_of_several
 from referee.games.zar.actions.play.placing import CardPlay
-from referee.games.zar.cards import CHAMELEON, COLOUR, NAMES, several
+from referee.games.zar.cards import CHAMELEON, COLOUR, KIND, NAMES, several
 from referee.games.zar.drawing import effects_of_draw
 from referee.games.zar.effects import POWER, fill_in
 from referee.games.zar.state import Hand
@@ -70,7 +70,7 @@ def clauses_of_play(hand: Hand, play: CardPlay) -> tuple[ClauseId, ...]:
     if play.is_match and hand.chain > 1:
         clauses += ("zar/13.4",)
     clauses += play.effect.clauses
-    if play.after.chain > 2 and play.effect.is_command:
+    if play.after.chain > 2 and KIND[play.identity] == "command":
         clauses += ("zar/13.3",)
     if play.count > 1:
         clauses += clauses_of_several(cards)

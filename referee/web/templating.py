@@ -147,6 +147,11 @@ class _Generator(CodeGenerator):
 
     def visit_Test(self, node: nodes.Test, frame: Frame) -> None:
         """See `CodeGenerator`."""
+        if node.name == "none":
+            self.write("(")
+            self.visit(node.node, frame)
+            self.write(" is None)")
+            return
         if node.name in ("defined", "undefined"):
             self.may_lack = node.node
         super().visit_Test(node, frame)

@@ -79,6 +79,12 @@ def test_attributes_of_structs_and_of_plain_data(drawn: Callable[..., str]) -> N
 def test_what_a_struct_has_not_is_a_fault_of_the_template(drawn: Callable[..., str]) -> None:
     with pytest.raises(AttributeError, match="colour"):
         drawn("{{ it.colour }}", it=Card("red"))
+    assert drawn(
+        "{{ it.name is none }} {{ nothing is none }} {{ it is not none }}", it=Card("red")
+    ) == ("False False True")
+    assert drawn(
+        "{{ it.name is none }}{% if it.count is not none %}!{% endif %}", it={"name": None}
+    ) == ("True!")
     asked = "{{ it.colour is defined }} {{ it.name is defined }} {{ it.colour|default('none') }}"
     assert drawn(asked, it=Card("red")) == "False True none"
     with pytest.raises(UndefinedError):

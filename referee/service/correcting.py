@@ -160,7 +160,7 @@ def correct(
         return Recording(past.row, *session.ruled(past.row))
     if past.refuses(judged):
         view = view_of(session, as_seat)
-        ruling = ruling_for(session, judged.event, judged.ruling, past.viewer)
+        ruling = ruling_for(session.game, judged.event, judged.ruling, past.viewer)
         may_stand = judged.ruling.can_stand and view.may(
             msgspec.structs.replace(judged.event, stands=True)
         )
@@ -323,7 +323,7 @@ def _ruling_told(
     """Return the ruling on the first later entry that does not hold, as `viewer` may know it."""
     assert done.failure is not None
     event = session.event_of(past.rows[len(done.later) + 1])
-    return ruling_for(session, event, done.failure, viewer)
+    return ruling_for(session.game, event, done.failure, viewer)
 
 
 def _may(session: TableSession, past: _Past, event: Event, drops: bool) -> bool:

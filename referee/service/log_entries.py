@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import lru_cache
 
 import msgspec
 
 from referee.core import (
     UNDECIDED,
     Action,
+    AnyGame,
     Event,
     Message,
     PlayerKey,
@@ -18,6 +20,7 @@ from referee.core import (
     say,
     tag_of,
 )
+from referee.service.encoding import decode_event, decode_ruling
 from referee.service.session import TableSession
 from referee.service.types import LogLine
 from referee.store.rows import LogRow
@@ -58,34 +61,63 @@ def _ruled(
     by: dict[int, tuple[str, ...]],
     drawn: bool,
 ) -> LogLine:
+    undone_by = by.get(row.undone, ()) if row.undone is not None else ()
     event, ruling = session.ruled(row)
+    if row.hides is None and not drawn and isinstance(event, Action):
+        return _plain(session.game, row, viewer, undone_by)
     to, secret = told_to(session, row, viewer), None
     if isinstance(event, Undo):
         said = _undo(session, row, event)
     else:
-        said = _said(session, row, event, ruling, to)
+        said = _said(session.game, row, event, ruling, to)
         if row.hides is not None and row.line > session.last_open:
             own, to = said, None
-            said = _said(session, row, event, ruling, to)
+            said = _said(session.game, row, event, ruling, to)
             secret = None if own == said else own
-    shown = ruling_for(session, event, ruling, to)
+    shown = ruling_for(session.game, event, ruling, to)
+    picture = _picture(session, event, shown, to) if drawn else {}
+    return _line(row, event, shown, said, undone_by, picture, secret)
+
+
+@lru_cache(1024)
+def _plain(
+    game: AnyGame, row: LogRow, viewer: PlayerKey | None, undone_by: tuple[str, ...]
+) -> LogLine:
+    """Return what `viewer` is told of a row that hides nothing. It follows from the row, which is
+    in its key as a whole, as the viewer is: a page shows the same lines again and again."""
+    assert row.event is not None
+    assert row.ruling is not None
+    event, ruling = decode_event(game, row.event), decode_ruling(row.ruling)
+    said = _said(game, row, event, ruling, viewer)
+    return _line(row, event, ruling_for(game, event, ruling, viewer), said, undone_by, {}, None)
+
+
+def _line(
+    row: LogRow,
+    event: Event,
+    shown: Ruling,
+    said: Message,
+    undone_by: tuple[str, ...],
+    picture: dict[str, object],
+    secret: Message | None,
+) -> LogLine:
     return LogLine(
         line=row.line,
         kind=row.kind,
         at=row.at,
-        who=by[row.line],
+        who=tuple(row.who.split()),
         host=row.host,
         said=said,
         seq=row.seq,
         type=tag_of(event),
-        verdict=ruling.verdict,
+        verdict=shown.verdict,
         rules=shown.rules,
         stood=row.stood,
         so=shown.effects if row.kind == "event" else (),
         effect=row.depth is not None,
         undone=row.undone,
-        undone_by=by.get(row.undone, ()) if row.undone is not None else (),
-        picture=_picture(session, event, shown, to) if drawn else {},
+        undone_by=undone_by,
+        picture=picture,
         secret=secret,
         seconds=event.seconds(shown) if isinstance(event, Action) and row.kind == "event" else 0,
     )
@@ -107,7 +139,7 @@ def unanswered(
         return None
     event, ruling = session.ruled(row)
     line = _ruled(session, row, viewer, {row.line: tuple(row.who.split())}, False)
-    shown = ruling_for(session, event, ruling, told_to(session, row, viewer))
+    shown = ruling_for(session.game, event, ruling, told_to(session, row, viewer))
     return msgspec.structs.replace(line, said=shown.reason)
 
 
@@ -156,21 +188,19 @@ def told_to(session: TableSession, row: LogRow, viewer: PlayerKey | None) -> Pla
     return viewer if mine and row.line > session.held_since(row.hides) else None
 
 
-def ruling_for(
-    session: TableSession, event: Event, ruling: Ruling, viewer: PlayerKey | None
-) -> Ruling:
+def ruling_for(game: AnyGame, event: Event, ruling: Ruling, viewer: PlayerKey | None) -> Ruling:
     """Return `ruling` as `viewer` may see it."""
     if isinstance(event, Undo):
         return ruling
-    return session.game.secrecy.ruling_for(event, ruling, viewer)
+    return game.secrecy.ruling_for(event, ruling, viewer)
 
 
 def _said(
-    session: TableSession, row: LogRow, event: Event, ruling: Ruling, to: PlayerKey | None
+    game: AnyGame, row: LogRow, event: Event, ruling: Ruling, to: PlayerKey | None
 ) -> Message:
     """What is said of the event of `row` to the seat `to`."""
     if row.kind == "ruling":
-        return ruling_for(session, event, ruling, to).reason
+        return ruling_for(game, event, ruling, to).reason
     assert isinstance(event, Action)
     return event.describe(ruling, to)
 

@@ -183,7 +183,7 @@ class Play:
                 start = game.start(session.starters, head.options)
                 state = game.apply(start, position)
             ruling = fold_of(session, state).judge(event)
-            ruling = ruling_for(session, event, ruling, viewer)
+            ruling = ruling_for(session.game, event, ruling, viewer)
             return HypotheticalRuling(event, ruling, view_of(session, submission.as_seat, new))
 
     @staticmethod
@@ -195,7 +195,9 @@ class Play:
         event = judged.event
         may_stand = judged.ruling.can_stand and view.may(event)
         viewer = session.viewer(submission.as_seat)
-        return Refused(0, event, ruling_for(session, event, judged.ruling, viewer), may_stand, view)
+        return Refused(
+            0, event, ruling_for(session.game, event, judged.ruling, viewer), may_stand, view
+        )
 
     @staticmethod
     def _answer(session: TableSession, recording: Recording, submission: Submission) -> Answer:
@@ -267,7 +269,7 @@ def answer_to(
 ) -> Recorded | Refused:
     """Return what the phone is answered whose entry came to `recording`."""
     row, event, kept = recording.row, recording.event, recording.ruling
-    ruling = ruling_for(session, event, kept, session.viewer(as_seat))
+    ruling = ruling_for(session.game, event, kept, session.viewer(as_seat))
     if row.seq is not None:
         view = view_of(session, as_seat) if wants_view else None
         return Recorded(row.line, row.seq, event, ruling, row.stood, view)

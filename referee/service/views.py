@@ -186,7 +186,7 @@ class Views:
             return Ruled(
                 line=told,
                 event=event if row.hides is None or row.hides == to else None,
-                ruling=ruling_for(session, event, ruling, to),
+                ruling=ruling_for(session.game, event, ruling, to),
                 edition=row.edition or "",
                 undoes=undoes,
             )

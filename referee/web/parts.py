@@ -83,6 +83,8 @@ class Parts(msgspec.Struct, frozen=True):
     depends: bytes
     environment: Templates
     kept: Kept[Any]
+    views: dict[int, tuple[object, bytes | None]]
+    """Hashes of what a game shows, with it, so that no other can have its place meanwhile."""
 
     def part(self, template: str, table_view: object = None, /, **values: object) -> Markup:
         """Return the part `template`, drawn or kept, with its holes.
@@ -91,7 +93,10 @@ class Parts(msgspec.Struct, frozen=True):
         the same with the same values, whoever agrees in all that one drawing has read gets that
         drawing.
         """
-        key = _hash((self.depends, template, values))
+        told = values
+        if "view" in values:
+            told = values | {"view": self._hash_of(values["view"])}
+        key = _hash((self.depends, template, told))
         if key is None:
             return self._drawn(template, table_view, values)
         kept = self.kept
@@ -109,6 +114,14 @@ class Parts(msgspec.Struct, frozen=True):
             if way not in ways:
                 kept.put(key, (way, *ways)[:WAYS], 100)
         return drawn
+
+    def _hash_of(self, view: object) -> object:
+        """Return what stands in a key for what the game shows: of all that a part is given the
+        largest, and given to several. It is encoded once."""
+        known = self.views.get(id(view))
+        if known is None:
+            known = self.views[id(view)] = view, _hash(view)
+        return view if known[1] is None else known[1]
 
     def _drawn(self, template: str, table_view: object, values: dict[str, object]) -> Markup:
         found: Template = self.environment.get_template(template)
@@ -128,7 +141,7 @@ def of_answer() -> Parts:
     about = seats.addressed(), words.locale(), words.zone(), voice.names
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     environment: Templates = app.jinja_env.spoken(isolated=True)
-    answer.parts = Parts(voice, _encoder.encode(about), environment, app.extensions["parts"])
+    answer.parts = Parts(voice, _encoder.encode(about), environment, app.extensions["parts"], {})
     return answer.parts  # type: ignore[no-any-return]
 
 

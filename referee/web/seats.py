@@ -20,8 +20,9 @@ import hmac
 import re
 import secrets
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 
 from flask import (
@@ -38,6 +39,7 @@ from flask import (
 )
 from flask.sessions import SessionInterface
 from itsdangerous import Signer
+from itsdangerous.encoding import base64_encode
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -243,8 +245,8 @@ def form_token() -> str:
     cookie."""
     answer = g._get_current_object()
     if "form_token" not in answer:  # a tap is checked by it, and answered by a page with it
-        signer: Signer = current_app.extensions["form_signer"]
-        answer.form_token = signer.get_signature(_token()).decode()
+        sign: Callable[[bytes], bytes] = current_app.extensions["form_signer"]
+        answer.form_token = base64_encode(sign(_token().encode())).decode()
     token: str = answer.form_token
     return token
 
@@ -315,9 +317,9 @@ def init_app(app: Flask) -> None:
     app.session_interface = _NoSessions()
     key = app.secret_key
     assert isinstance(key, bytes)
-    app.extensions["form_signer"] = Signer(
-        key, salt="forms", key_derivation="hmac", digest_method=hashlib.sha256
-    )
+    signer = Signer(key, salt="forms", key_derivation="hmac", digest_method=hashlib.sha256)
+    # Its key is derived once, not for each page.
+    app.extensions["form_signer"] = partial(signer.algorithm.get_signature, signer.derive_key())
     app.before_request(_check_form)
     app.jinja_env.globals["csrf_token"] = form_token
     app.after_request(_keep_phone)

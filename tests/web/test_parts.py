@@ -180,10 +180,10 @@ def ask(make: Make, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     monkeypatch.setattr(parts.Parts, "_drawn", template)
 
-    def ask(source: str, view: Look | None = None, cookie: str = "", **values: Any) -> str:
+    def ask(source: str, seen: Look | None = None, /, cookie: str = "", **values: Any) -> str:
         with app.test_request_context(headers={"Cookie": cookie} if cookie else {}):
             words.call(values.pop("names", {"p1": "Ann"}))
-            return str(parts.part(source, view, **values))
+            return str(parts.part(source, seen, **values))
 
     ask.count = count  # type: ignore[attr-defined]
     return ask
@@ -222,6 +222,8 @@ def test_what_a_part_within_a_part_reads_counts_for_both(ask: Any) -> None:
         ("{{ value|join }}", {"value": ["a", "b"]}, {"value": ["b", "a"]}),
         ("{{ value.items()|list }}", {"value": {"a": 1, "b": 2}}, {"value": {"b": 2, "a": 1}}),
         ("{{ value|say }}", {"value": say("Undo")}, {"value": say("Hand {n}", n=1)}),
+        ("{{ view.hand }}", {"view": Look("p1", "frog")}, {"view": Look("p1", "wasp")}),
+        ("{{ view }}", {"view": None}, {"view": 0}),
         ("{{ 'p1'|say }}", {"names": {"p1": "Ann"}}, {"names": {"p1": "Bo"}}),
         ("{{ _('Undo') }}", {"cookie": "language=en_GB"}, {"cookie": "language=fr"}),
     ],

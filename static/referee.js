@@ -23,7 +23,7 @@
   const records = (tap) => /\/events(\?|$)/.test(tap.getAttribute('formaction') ?? tap.form?.action)
   const taps = () => new Map([...document.querySelectorAll('a, button')].map((tap) => [tap, meaning(tap)]))
   const still = new WeakMap() // until when a button takes no tap
-  const rests = (before, others = 400) => { // longest where a tap ends or begins a game (data-calm)
+  const rests = (before, others) => { // longest where a tap ends or begins a game (data-calm)
     for (const [tap, now] of taps()) if (before.get(tap) !== now) still.set(tap, Date.now() + (tap.closest('[data-calm]') ? 1000 : others))
   }
 
@@ -88,7 +88,7 @@
     refocus(focus)
     readNew()
     if (page().yours && page().yours !== turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80)
-    rests(before)
+    rests(before, sending && !sending.answered ? 0 : 400) // 0: it shows what this phone has done itself
     htmx.process(document.body)
   }
   const stop = (e) => {
@@ -351,7 +351,8 @@
   on('afterRequest', ({ detail: { elt, xhr } }) => {
     elt.busy?.classList.remove('is-busy')
     elt.busy = null
-    if (sending?.xhr === xhr) sending.holds = 60 // a quick answer does not let the second of two taps in
+    // A quick answer does not let the second of two taps in.
+    if (sending?.xhr === xhr) Object.assign(sending, { answered: true, holds: 60 })
     if (xhr.status) setTimeout(next)
     if (elt.matches('[data-entry]')) for (const tap of elt.querySelectorAll('[data-tap]')) {
       if (!xhr.status) tap.sent = false

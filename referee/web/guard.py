@@ -61,9 +61,14 @@ class ForeignForm(BadRequest):
     phone."""
 
 
+def _asked_origin(environ: WSGIEnvironment) -> tuple[str, str, int] | None:
+    """The origin that a request names in its Host; None if that is none."""
+    return addresses.origin(f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}")
+
+
 def host_is_ours(app: Flask, environ: WSGIEnvironment) -> bool:
     """Whether the Host of a request names this server."""
-    asked = addresses.origin(f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}")
+    asked = _asked_origin(environ)
     if asked is None:
         return False
     public = app.config["PUBLIC_URL"]
@@ -190,9 +195,7 @@ def init_app(app: Flask) -> None:
                 "trusted: behind one all phones count as one address. --trust-proxy trusts it"
             )
         if not host_is_ours(app, environ):
-            asked = addresses.origin(
-                f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}"
-            )
+            asked = _asked_origin(environ)
             environ["HTTP_HOST"] = "localhost"
             environ[FOREIGN] = asked[1] if asked and asked[1].isascii() else ""
         return inner(environ, start_response)

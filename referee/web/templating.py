@@ -188,16 +188,22 @@ class _Generator(CodeGenerator):
         self.write("caller=caller)" if forward_caller else ")")
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
+        if not _is_escaped(frame, finalize):
             super()._output_child_pre(node, frame, finalize)
         else:
             self.write("(t_out if (t_out := ")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
+        if not _is_escaped(frame, finalize):
             super()._output_child_post(node, frame, finalize)
         else:
             self.write(").__class__ is Markup else environment.escaped(t_out))")
+
+
+def _is_escaped(frame: Frame, finalize: Any) -> bool:
+    """Return whether what is written in `frame` is certainly escaped, and nothing else is done."""
+    plain = not frame.eval_ctx.volatile and finalize.src is None
+    return plain and frame.eval_ctx.autoescape
 
 
 def _english(one: str, many: str, n: int) -> str:

@@ -43,7 +43,7 @@ from referee.games.zinga.tiles import (
 )
 
 
-class Laid(msgspec.Struct, frozen=True):
+class PlaceResult(msgspec.Struct, frozen=True):
     """How a tile comes to lie, legal or not, whether that `closes` its circle, how many are `left`
     in the hand (None: unknown), and who is `next` (None: nobody, the round or the game is over)."""
 
@@ -69,8 +69,8 @@ class Place(Action[State], frozen=True, tag="place"):
         """Judge it by the rules of `placement`; a full circle scores at once (zinga/6)."""
         if stopped := not_running(state):
             return refused(stopped)
-        laid = self.laid(state)
-        p = laid.placement
+        result = self.result(state)
+        p = result.placement
         faults = []
         if broken := broken_rules(p):
             faults = [rule(p) for rule in broken]
@@ -79,13 +79,13 @@ class Place(Action[State], frozen=True, tag="place"):
         assert p.cell is not None
         clauses, readings = _grounds(p), readings_used(p) if p.square else ()
         effects: tuple[Message, ...] = ()
-        if laid.closes or laid.left == 0:
-            more, effects, used = _consequences(laid)
+        if result.closes or result.left == 0:
+            more, effects, used = _consequences(result)
             clauses, readings = clauses + more, readings + used
         facts = {
             "ends": [p.cell.first, p.cell.last],
-            "closed": COLOURS[p.colour] if laid.closes else None,
-            "next": laid.next,
+            "closed": COLOURS[p.colour] if result.closes else None,
+            "next": result.next,
         }
         return ruled(
             faults,
@@ -98,7 +98,7 @@ class Place(Action[State], frozen=True, tag="place"):
         )
 
     @judged_once
-    def laid(self, state: State) -> Laid:
+    def result(self, state: State) -> PlaceResult:
         """Return how it would lie, legal or not, and what comes of it."""
         by = self.by
         ends = None if self.ends is UNSET else self.ends
@@ -107,7 +107,7 @@ class Place(Action[State], frozen=True, tag="place"):
         held, closes = state.hands[by], p.circle.count(None) == 1
         left = None if held is None else held - 1
         is_over = left == 0 or (closes and circle_ends_game(state, by))
-        return Laid(p, closes, left, None if is_over else state.next_after(by))
+        return PlaceResult(p, closes, left, None if is_over else state.next_after(by))
 
     @property
     def _other_circle(self) -> Colour | None:
@@ -116,8 +116,8 @@ class Place(Action[State], frozen=True, tag="place"):
 
     def apply(self, state: State) -> State:
         """Lay the tile; whoever sits next is on turn, unless it was the last in the hand."""
-        by, laid = self.by, self.laid(state)
-        p, left = laid.placement, laid.left
+        by, result = self.by, self.result(state)
+        p, left = result.placement, result.left
         assert p.cell is not None
         circle = put(p.circle, p.at, p.cell)
         known, wrong = state.known, state.wrong
@@ -125,7 +125,7 @@ class Place(Action[State], frozen=True, tag="place"):
             known, wrong = secrets.after_placing(state, by, self.tile, left)
         after = replace(
             state,
-            turn=laid.next,
+            turn=result.next,
             hands={**state.hands, by: left},
             known=known,
             wrong=wrong,
@@ -134,7 +134,7 @@ class Place(Action[State], frozen=True, tag="place"):
             out=by if left == 0 else None,
             last=(p.colour, p.at),
         )
-        return score_circle(after, by, COLOURS[p.colour]) if laid.closes else after
+        return score_circle(after, by, COLOURS[p.colour]) if result.closes else after
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         by, tile = self.by, TILE_WORDS[self.tile]
@@ -235,22 +235,22 @@ def _how_it_fits(p: Placement) -> Message:
 
 
 def _consequences(
-    laid: Laid,
+    result: PlaceResult,
 ) -> tuple[tuple[ClauseId, ...], tuple[Message, ...], tuple[str, ...]]:
     """Return what follows once it lies: clauses, sentences, and the readings they rest on."""
-    p = laid.placement
+    p = result.placement
     state, by = p.state, p.by
     clauses: tuple[ClauseId, ...] = ()
     effects: tuple[Message, ...] = ()
     readings: tuple[str, ...] = ()
-    if laid.closes:
+    if result.closes:
         clauses, effects = ("zinga/6",), (closing(state, by, COLOURS[p.colour]),)
         if circle_wins(state, by):
             readings = ("target_at",)
         if circle_ends_game(state, by):
             clauses += ("zinga/win",)
             effects += (say("{by} has reached the target: the game is over.", by=by),)
-    if laid.left == 0:
+    if result.left == 0:
         clauses += ("zinga/7.A",)
         effects += (say("{by} has no tiles left: the round is over.", by=by),)
     return clauses, effects, readings

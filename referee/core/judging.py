@@ -10,7 +10,7 @@ import msgspec
 
 from referee.core.keys import ClauseId, PlayerKey
 from referee.core.rules import RuleBook
-from referee.core.ruling import ILLEGAL, LEGAL, UNDECIDED, Ruling
+from referee.core.ruling import ILLEGAL, LEGAL, UNDECIDED, Facts, Ruling
 from referee.core.text import Message, say
 
 
@@ -30,7 +30,7 @@ class Basis(IntEnum):
     """The play itself."""
 
 
-class Fault(msgspec.Struct, frozen=True):
+class Fault(msgspec.Struct, frozen=True, gc=False):
     """A rule that is broken or, if `is_open`, a question that what is known does not settle.
 
     `clauses` (never empty) are those that forbid it, or leave it open; `reason` is one sentence.
@@ -57,7 +57,7 @@ def decide(
     reason: Message,
     effects: tuple[Message, ...] = (),
     readings: tuple[str, ...] = (),
-    facts: Mapping[str, object] | None = None,
+    facts: Facts | None = None,
     *,
     stands: bool = False,
 ) -> Ruling:
@@ -78,7 +78,7 @@ def decide(
       only if it `stands` and can.
     """
     if not faults:
-        return Ruling(LEGAL, clauses, reason, effects, readings, dict(facts or {}))
+        return Ruling(LEGAL, clauses, reason, effects, readings, {} if facts is None else facts)
     broken = [fault for fault in faults if not fault.is_open]
     verdict = ILLEGAL if broken else UNDECIDED
     cited = sorted(broken or faults, key=_BASIS) if len(faults) > 1 else faults

@@ -31,7 +31,7 @@ ILLEGAL = Verdict.ILLEGAL
 UNDECIDED = Verdict.UNDECIDED
 
 
-class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
+class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A verdict is a value.
 
     `rules` are the clauses it rests on (never empty), `reason` one or more sentences that name the

@@ -14,13 +14,13 @@ from unicodedata import category
 import msgspec
 
 
-class UserText(msgspec.Struct, frozen=True, tag="quote"):
+class UserText(msgspec.Struct, frozen=True, tag="quote", gc=False):
     """Words of a person at the table, shown as typed and never translated."""
 
     words: str
 
 
-class Message(msgspec.Struct, frozen=True, tag="say", omit_defaults=True):
+class Message(msgspec.Struct, frozen=True, tag="say", omit_defaults=True, gc=False):
     """A message of the catalogue with its values.
 
     `text` is the English message with `{name}` places. Where `many` is given, it is the message

@@ -7,12 +7,13 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
-from referee.core import LEGAL, Action, Event, Game, Ruling, Undo, illegal, legal, plural, say
+from referee.core import LEGAL, Event, Game, Ruling, Undo, illegal, legal, plural, say
+from referee.core.action import AnyAction
 
 State = TypeVar("State")
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """What became of one event.
 
     `stood` is None where `stands` was not asked for. `effect`: it is in effect (and can be
@@ -41,9 +42,12 @@ class Fold(Generic[State]):
     def judge(self, event: Event) -> Ruling:
         """The ruling on `event` now; nothing changes. The depth of an undo is `depth`, all events
         in effect, also those no longer in memory."""
-        if isinstance(event, Action):
-            return event.judge(self.state)
-        assert isinstance(event, Undo)
+        if type(event) is Undo:
+            return self._judge_undo(event)
+        action: AnyAction = event  # type: ignore[assignment]  # All other events are.
+        return action.judge(self.state)
+
+    def _judge_undo(self, event: Undo) -> Ruling:
         if event.count > self.depth:
             return illegal(
                 "table/undo",
@@ -68,22 +72,20 @@ class Fold(Generic[State]):
         stands and can be applied."""
         if ruling is None:
             ruling = self.judge(event)
-        legal_ = ruling.verdict is LEGAL
-        stood = (legal_ or ruling.can_stand) if event.stands else None
-        if not (legal_ or stood):
+        is_legal = ruling.verdict is LEGAL
+        stood = (is_legal or ruling.can_stand) if event.stands else None
+        if event.is_query or not (is_legal or stood):
             return Entry(ruling, stood, effect=False)
-        if isinstance(event, Undo):
+        if type(event) is Undo:
             return Entry(ruling, stood, effect=False, undone=self._undo(event.count))
-        if event.is_query:
-            return Entry(ruling, stood, effect=False)
         self.put(event, number)
         return Entry(ruling, stood, effect=True)
 
     def put(self, event: Event, number: int) -> None:
         """Apply `event`, known to be in effect, without judging it."""
-        assert isinstance(event, Action)
+        action: AnyAction = event  # type: ignore[assignment]  # An undo is never in effect.
         before = self.state
-        self.state = event.apply(before)
+        self.state = action.apply(before)
         self.past.append((number, before))
         self.depth += 1
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal, NamedTuple, get_args
 
-from referee.core import Message, UserText, plural, say
-from referee.core.text import Value
+from referee.core import Message, plural, say
+from referee.core.text import SingleValue, Value
 
 Colour = Literal["blue", "red", "yellow"]
 Basic = Literal["cloud", "galaxy", "lightning", "moon", "star", "sun"]
@@ -153,9 +154,11 @@ def several(cards: Sequence[str]) -> Value:
     """`cards` as a noun: "a red frog", "2 × red frog", "a red frog and a chameleon"."""
     if len(cards) == 1:
         return NAMES[cards[0]].a
-    groups: list[str | int | Message | UserText] = []
-    for card in dict.fromkeys(cards):
-        n = cards.count(card)
-        name = NAMES[card]
-        groups.append(plural("{a}", "{n} × {plain}", n, a=name.a, plain=name.plain))
+    groups: list[SingleValue] = [_alike(card, cards.count(card)) for card in dict.fromkeys(cards)]
     return groups[0] if len(groups) == 1 else groups
+
+
+@cache
+def _alike(card: str, n: int) -> Message:
+    name = NAMES[card]
+    return plural("{a}", "{n} × {plain}", n, a=name.a, plain=name.plain)

@@ -18,9 +18,9 @@ class DrawResult(msgspec.Struct, frozen=True):
     turned: tuple[ClauseId, ...]
 
 
-def draw_cards(state: State, hand: Hand, who: PlayerKey, n: int, **more: object) -> DrawResult:
+def draw_cards(state: State, hand: Hand, who: PlayerKey, n: int) -> DrawResult:
     """`who` draws `n` cards, or what there is (zar/11.4); then he is no longer liable, and back in
-    if he was out (zar/6). `more`: what else changes in the hand with it."""
+    if he was out (zar/6)."""
     count, pile, loose, stock = n, hand.pile, hand.loose, hand.stock
     turned: tuple[ClauseId, ...] = ()
     if stock is not None:
@@ -37,9 +37,7 @@ def draw_cards(state: State, hand: Hand, who: PlayerKey, n: int, **more: object)
     if held == 0 and count == 1:
         liable = seated(state, (*liable, who))
     out = None if count and hand.out == who else hand.out
-    drawn = replace(
-        hand, hands=hands, liable=liable, out=out, pile=pile, loose=loose, stock=stock, **more
-    )
+    drawn = replace(hand, hands=hands, liable=liable, out=out, pile=pile, loose=loose, stock=stock)
     return DrawResult(drawn, count, turned)
 
 

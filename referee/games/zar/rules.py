@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import partial
 
 from referee.core import ClauseId, Message, PlayerKey, say
@@ -80,12 +80,11 @@ def next_step(state: State) -> str:
 NO_CHAMELEONS = Fault(("zar/2",), say("This game is played without chameleons."))
 
 
-def too_many(options: ZarOptions, hand: Hand | None, cards: Iterable[str]) -> str | None:
+def too_many(options: ZarOptions, hand: Hand | None, cards: Sequence[str]) -> str | None:
     """Find a card of which `cards` and what is known to lie on the Playpile are more than the deck
     has (zar/2)."""
-    cards = tuple(cards)
     pile = hand.pile if hand else ()
-    for card in dict.fromkeys(cards):
+    for card in cards if len(cards) == 1 else dict.fromkeys(cards):
         if cards.count(card) + pile.count(card) > copies(options, card):
             return card
     if hand is None or not hand.loose:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated, ClassVar
 
 import msgspec
@@ -116,10 +116,6 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     whole_pile: bool
 
 
-NEW_TURN: Mapping[str, object] = {"drew": False, "took": False, "said": (), "penalties": {}}
-"""What a hand has of each turn anew."""
-
-
 def forget_pile(hand: Hand) -> Hand:
     """Return `hand` once nobody knows how many cards are drawn before the Playpile is turned: what
     is known of that is the unbroken run on top that counts as the top card."""
@@ -187,13 +183,12 @@ def seat_after(
 
 def others(players: Sequence[PlayerKey], player: PlayerKey) -> tuple[PlayerKey, ...]:
     """Return `players` without `player`."""
-    return tuple(other for other in players if other != player)
+    return tuple([other for other in players if other != player])
 
 
-def seated(state: State, names: Iterable[str]) -> tuple[PlayerKey, ...]:
+def seated(state: State, names: Collection[str]) -> tuple[PlayerKey, ...]:
     """Return those of `names` who sit at the table, in seating order."""
-    names = set(names)
-    return tuple(player for player in state.players if player in names)
+    return tuple([player for player in state.players if player in names])
 
 
 def lowest(state: State) -> list[PlayerKey]:

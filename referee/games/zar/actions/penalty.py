@@ -67,7 +67,7 @@ class Penalty(Action[State], frozen=True, tag="penalty"):
         """Return what comes of it."""
         hand = running(state)
         penalties = {**hand.penalties, self.on: hand.penalties.get(self.on, 0) + 1}
-        return draw_cards(state, hand, self.on, 1, penalties=penalties)
+        return draw_cards(state, replace(hand, penalties=penalties), self.on, 1)
 
     def apply(self, state: State) -> State:
         """He holds one more; whose turn it is stays as it is."""

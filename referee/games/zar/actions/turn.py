@@ -19,7 +19,8 @@ from referee.games.zar.rules import (
     somebody_is_out,
     turn_faults,
 )
-from referee.games.zar.state import NEW_TURN, Hand, State, seat_after
+from referee.games.zar.state import Hand, State, seat_after
+from referee.games.zar.turning import new_turn
 
 
 class Take(Action[State], frozen=True, tag="take"):
@@ -72,8 +73,15 @@ class Take(Action[State], frozen=True, tag="take"):
     def draw(self, state: State) -> DrawResult:
         """Return what comes of it; on his turn it closes the window for a match."""
         hand = running(state)
-        closes = {"took": True, "matchable": False} if self.by == hand.turn else {}
-        return draw_cards(state, hand, self.by, hand.pending, pending=0, said=(), **closes)
+        is_on_turn = self.by == hand.turn
+        before = replace(
+            hand,
+            said=(),
+            took=hand.took or is_on_turn,
+            matchable=hand.matchable and not is_on_turn,
+            pending=0,
+        )
+        return draw_cards(state, before, self.by, hand.pending)
 
     def apply(self, state: State) -> State:
         """Nothing is owed for Wasps any more."""
@@ -120,8 +128,14 @@ class Draw(Action[State], frozen=True, tag="draw"):
     def draw(self, state: State) -> DrawResult:
         """Return what comes of it; on his turn it closes the window for a match."""
         hand = running(state)
-        closes = {"drew": True, "matchable": False} if self.by == hand.turn else {}
-        return draw_cards(state, hand, self.by, 1, said=(), **closes)
+        is_on_turn = self.by == hand.turn
+        before = replace(
+            hand,
+            said=(),
+            drew=hand.drew or is_on_turn,
+            matchable=hand.matchable and not is_on_turn,
+        )
+        return draw_cards(state, before, self.by, 1)
 
     def apply(self, state: State) -> State:
         """He holds one more."""
@@ -179,7 +193,7 @@ class Pass(Action[State], frozen=True, tag="pass"):
         """It is the next player's turn."""
         hand = running(state)
         turn = seat_after(state.players, self.by, hand.clockwise)
-        return replace(state, hand=replace(hand, **NEW_TURN, turn=turn, skipped_to_self=False))
+        return replace(state, hand=new_turn(hand, turn))
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """Say who passed."""

@@ -89,7 +89,7 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
         winner = count.winner
         named = (*([winner] if winner else []), *self.hands, *self.points)
         yield from not_seated(state, *named, can_stand=True)
-        card = too_many(state.options, count.hand, chain.from_iterable(self.hands.values()))
+        card = too_many(state.options, count.hand, (*chain.from_iterable(self.hands.values()),))
         if card is not None:
             reason = say("The deck does not have that many: {card}.", card=NAMES[card].plain)
             yield Fault(("zar/2",), reason)

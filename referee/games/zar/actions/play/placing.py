@@ -13,8 +13,8 @@ from referee.core.action import judged_once
 from referee.games.zar.cards import CHAMELEON
 from referee.games.zar.drawing import DrawResult, draw_cards
 from referee.games.zar.effects import EFFECT, CardEffect
-from referee.games.zar.state import NEW_TURN, Hand, State, deck_size, others, seated
-from referee.games.zar.turning import next_turn
+from referee.games.zar.state import Hand, State, deck_size, others, seated
+from referee.games.zar.turning import new_turn, next_turn
 
 if TYPE_CHECKING:
     from referee.games.zar.actions.play.events import PlayCards
@@ -67,10 +67,7 @@ def place_cards(event: PlayCards, state: State) -> CardPlay:
     hands, liable, out = _hands_after(state, hand, by, count)
     pile, loose = _pile_after(state, hand, cards, identity)
     after = replace(
-        hand,
-        **NEW_TURN,
-        turn=turn,
-        skipped_to_self=turn == by,
+        new_turn(hand, turn, skipped_to_self=turn == by),
         clockwise=clockwise,
         top=cards[-1],
         identity=identity,

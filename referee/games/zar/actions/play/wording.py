@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from referee.core import ClauseId, Message, PlayerKey, say
 from referee.core.text import Value
 from referee.games.zar.actions.play.faults import clauses_of_several
@@ -12,46 +14,56 @@ from referee.games.zar.effects import POWER, fill_in
 from referee.games.zar.state import Hand
 from referee.games.zar.turning import effects_of_turning
 
+ADDED = say("{by} adds {cards} to {top}, matching their own card, so nobody draws.")
+MATCHED_OWNER = say("{by} matches {owner}'s {card} with {cards}.")
+MATCHED = say("{by} matches {top} with {cards}.")
+CHAMELEON_GOES_ON = say("{by}'s chameleon counts as {kind}, which goes on {top}.")
+WASPS_ANSWERED = say("{by} answers the wasps with {cards}.")
+"""Why cards may lie there that do more than follow: see `why_it_is_right`."""
+
 
 def why_it_is_right(hand: Hand, play: CardPlay) -> Message:
     """Say why the cards may lie there. Every one of these sentences has the values `cards` and
     `top`, whether it shows them or not: the log line needs them."""
-    event, card, top = play.event, play.identity, hand.identity
-    name = NAMES[card]
+    event, card = play.event, play.identity
+    plain, a, the = NAMES[card]
     values: dict[str, Value] = {
         "by": event.by,
         "cards": several(event.cards),
-        "top": NAMES[top].the,
-        "card": name.plain,
-        "the": name.the,
+        "top": NAMES[hand.identity].the,
+        "card": plain,
+        "the": the,
     }
     if play.is_own_match:
-        return say(
-            "{by} adds {cards} to {top}, matching their own card, so nobody draws.", **values
-        )
-    if play.is_match and hand.owner:
-        values["owner"] = hand.owner
-        return say("{by} matches {owner}'s {card} with {cards}.", **values)
+        return fill_in(ADDED, values)
     if play.is_match:
-        return say("{by} matches {top} with {cards}.", **values)
+        if hand.owner is None:
+            return fill_in(MATCHED, values)
+        values["owner"] = hand.owner
+        return fill_in(MATCHED_OWNER, values)
     if CHAMELEON in event.cards:
-        values["kind"] = name.a
-        return say("{by}'s chameleon counts as {kind}, which goes on {top}.", **values)
+        values["kind"] = a
+        return fill_in(CHAMELEON_GOES_ON, values)
     if hand.pending:
-        return say("{by} answers the wasps with {cards}.", **values)
+        return fill_in(WASPS_ANSWERED, values)
+    return fill_in(_why_it_follows(card, hand.identity), values)
+
+
+@cache
+def _why_it_follows(card: str, top: str) -> Message:
+    """Say why an ordinary `card` goes on `top` (zar/4.3A, zar/9.3.1, zar/9.3.2)."""
     if card in POWER:
-        return say("{by}'s {card} is a power card, which goes on {top}.", **values)
+        return say("{by}'s {card} is a power card, which goes on {top}.")
     if top in POWER:
-        return fill_in(POWER[top].has_declared, values)
+        return POWER[top].has_declared
     if card == top:
         return say(
             "{by}'s {card} is the same as {top}. It is too late for a match, so this is an "
-            "ordinary play.",
-            **values,
+            "ordinary play."
         )
     if COLOUR[card] == COLOUR[top]:
-        return say("{by}'s {card} has the colour of {top}.", **values)
-    return say("{by}'s {card} has the symbol of {top}.", **values)
+        return say("{by}'s {card} has the colour of {top}.")
+    return say("{by}'s {card} has the symbol of {top}.")
 
 
 def clauses_of_play(hand: Hand, play: CardPlay) -> tuple[ClauseId, ...]:

@@ -40,13 +40,17 @@ MAY = {
 
 PURE = {"core", "games", "table", "record"}
 WORLD = {
-    *("flask", "werkzeug", "jinja2", "sqlite3", "sqlite_utils", "gevent", "gunicorn"),
+    *("flask", "werkzeug", "jinja2", "gevent", "gunicorn"),
+    *("sqlite3", "pysqlite3", "sqlite_utils"),
     *("psycopg", "psycopg_pool"),
     *("time", "datetime", "random", "secrets", "uuid", "calendar", "zoneinfo"),
     *("os", "io", "pathlib", "shutil", "tempfile", "glob", "socket", "subprocess", "sys"),
     *("logging", "threading", "asyncio", "multiprocessing", "urllib", "http", "locale"),
 }
-ENGINES = {"sqlite": {"sqlite3", "sqlite_utils"}, "postgres": {"psycopg", "psycopg_pool"}}
+ENGINES = {
+    "sqlite": {"sqlite3", "pysqlite3", "sqlite_utils"},
+    "postgres": {"psycopg", "psycopg_pool"},
+}
 """The engines of the store, each with the libraries that only it may use."""
 CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 

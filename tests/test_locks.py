@@ -16,7 +16,9 @@ from unable import cannot
 
 ROOT = Path(__file__).parent.parent
 LOCKS = sorted(ROOT.glob("requirements*.lock"))
-ENTRY = re.compile(r"([a-z0-9-]+)==(\S+)((?: \\\n    --hash=sha256:[0-9a-f]{64})+)\n(?:    #.*\n)+")
+ENTRY = re.compile(
+    r"([a-z0-9-]+)==(\S+)(?: ; [^\\\n]+)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)\n(?:    #.*\n)+"
+)
 
 
 def pinned(lock: Path) -> dict[str, str]:

@@ -22,11 +22,11 @@ import argparse
 import json
 import os
 import platform
-import sqlite3
 import sys
 from importlib import import_module
 from pathlib import Path
 
+from referee.store.sqlite.library import sqlite3
 from tests.bench import table
 
 TESTS = Path(__file__).parent.parent

@@ -1,14 +1,13 @@
 """The floor: the smallest app that does what a tap does, served the same way.
 
-One INSERT, committed with `synchronous=FULL`; a number on the stream of everybody at the table; and
-for whoever asks, a fixed page as large as that of a table.
+One INSERT, committed with `synchronous=FULL` and the journal of the app; a number on the stream of
+everybody at the table; and for whoever asks, a fixed page as large as that of a table.
 """
 
 from __future__ import annotations
 
 import os
 import socket
-import sqlite3
 import subprocess
 import sys
 import time
@@ -21,6 +20,9 @@ from urllib.request import urlopen
 
 from flask import Flask, Response, request
 
+from referee.store.sqlite.file import wal_is_safe
+from referee.store.sqlite.library import sqlite3
+
 PAGE = '<body data-line="%d">' + "<p>A line of a page that is always the same.</p>\n" * 170
 """8.5 kB, as the page of a table of ZAR."""
 
@@ -31,7 +33,7 @@ def create() -> Flask:
 
     app = Flask(__name__)
     db = sqlite3.connect(Path(os.environ["FLOOR"]) / "floor.db", isolation_level=None)
-    db.execute("PRAGMA journal_mode=TRUNCATE")
+    db.execute(f"PRAGMA journal_mode={os.environ['JOURNAL']}")
     db.execute("PRAGMA synchronous=FULL")
     db.execute("CREATE TABLE IF NOT EXISTS lines (code TEXT, line INTEGER, event TEXT)")
     lines: dict[str, int] = defaultdict(int)
@@ -70,12 +72,13 @@ class Floor:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
+        journal = "wal" if wal_is_safe(sqlite3.sqlite_version_info) else "truncate"
         command = [sys.executable, "-m", "gunicorn", "-k", "gevent", "-w", "1"]
         command += ["-b", f"127.0.0.1:{self.port}", "--worker-connections", "4000"]
         command += ["tests.bench.floor:create()"]
         self.process = subprocess.Popen(
             command,
-            env={**os.environ, "FLOOR": str(folder)},
+            env={**os.environ, "FLOOR": str(folder), "JOURNAL": journal},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

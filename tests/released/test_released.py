@@ -11,7 +11,6 @@ from __future__ import annotations
 import gzip
 import json
 import shutil
-import sqlite3
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -22,6 +21,8 @@ from typing import Any
 
 import msgspec
 import pytest
+
+from referee.store.sqlite.library import sqlite3
 
 sys.path.insert(0, str(Path(__file__).parent))
 

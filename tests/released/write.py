@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable
@@ -23,6 +22,8 @@ from random import Random
 from typing import Any
 
 import msgspec
+
+from referee.store.sqlite.library import sqlite3
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent / "laws"))

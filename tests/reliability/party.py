@@ -7,7 +7,6 @@ import http.client
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,6 +14,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from wire import Server
+
+from referee.store.sqlite.library import sqlite3
 
 LONG = os.environ.get("LANE") == "long"
 UNLIMITED = "import os\nos.environ['REFEREE_LIMITS'] = 'false'"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -13,6 +12,8 @@ import time
 from pathlib import Path
 
 from party import UNLIMITED, House, Phone, lane, seq_of
+
+from referee.store.sqlite.library import sqlite3
 
 BACKUPS = lane(8, 120)
 

@@ -7,7 +7,6 @@ import contextlib
 import os
 import re
 import shutil
-import sqlite3
 import statistics
 import subprocess
 import sys
@@ -24,8 +23,11 @@ from test_leaks import VISITS
 from unable import cannot
 from wire import free_port
 
-WAL = "import referee.store.sqlite.file as f\nf.wal_is_safe = lambda version: True"
-"""The faster journal, on whatever SQLite there is: no test here checkpoints beside a commit."""
+from referee.store.sqlite.library import sqlite3
+
+JOURNAL = "import referee.store.sqlite.file as f\nf.wal_is_safe = lambda version: {}"
+"""One or the other journal, on whatever SQLite there is: no test here checkpoints beside a commit.
+"""
 JOURNALS = pytest.mark.parametrize("journal", ["truncate", "wal"])
 
 
@@ -71,8 +73,8 @@ class Game:
 
 
 def started(folder: Path, journal: str = "truncate", patch: str = "") -> House:
-    wal = WAL if journal == "wal" else ""
-    return House(folder / "instance", patch=f"{UNLIMITED}\n{wal}\n{patch}")
+    chosen = JOURNAL.format(journal == "wal")
+    return House(folder / "instance", patch=f"{UNLIMITED}\n{chosen}\n{patch}")
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import http.client
 import random
 import re
 import shutil
-import sqlite3
 import statistics
 import threading
 import time
@@ -23,6 +22,7 @@ from party import LONG, House, Phone, lane, seq_of
 
 from referee.games import games
 from referee.service.encoding import decode_event, to_json
+from referee.store.sqlite.library import sqlite3
 from referee.table import Fold
 from referee.web import create_app
 from referee.web.seats import COOKIE

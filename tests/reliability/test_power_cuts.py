@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -26,6 +25,7 @@ from party import lane
 from unable import cannot
 
 from referee.store.sqlite.file import wal_is_safe
+from referee.store.sqlite.library import sqlite3
 
 MEMORY = Path("/dev/shm")
 EVENTS = 160

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -19,6 +17,7 @@ from referee.store.rows import MemberRow
 from referee.store.sql.log import Log, log_rows
 from referee.store.sql.pile import Pile
 from referee.store.sql.players import Players
+from referee.store.sqlite.library import sqlite3
 from referee.table import roles
 
 pytestmark = pytest.mark.slow

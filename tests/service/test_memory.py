@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import pytest
 from msgspec.structs import replace
 from sqlite_utils import Database
@@ -11,6 +9,7 @@ from sqlite_utils import Database
 from referee.core import Unusable
 from referee.service import PIECES, Gone, NotAllowed, Recorded, Refused, play
 from referee.service import memory as remembering
+from referee.store.sqlite.library import sqlite3
 from referee.store.sqlite.schema import migrations
 
 NOTHING = {"values": None, "other": None, PIECES: None}

@@ -256,7 +256,7 @@ def test_eight_phones_read_while_one_records(house):
 
 @pytest.mark.sqlite
 def test_t6_a_table_under_an_outside_lock_says_busy_and_plays_on_after(house):
-    import sqlite3
+    from referee.store.sqlite.library import sqlite3
 
     s = house.service
     host = house.phone()

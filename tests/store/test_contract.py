@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ import pytest
 import referee.store.postgres as postgres_engine
 from referee.store.rows import LogRow, PersonTotals, PlayerRow, Redaction, ResultRow, Streaks
 from referee.store.sqlite import Store
+from referee.store.sqlite.library import sqlite3
 
 FORBIDDEN = (sqlite3.IntegrityError, psycopg.IntegrityError)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -20,6 +19,7 @@ from referee.core import render
 from referee.store import Busy, Unwritable
 from referee.store.sqlite import Store
 from referee.store.sqlite.file import wal_is_safe
+from referee.store.sqlite.library import sqlite3
 
 WRITER = Path(__file__).parent / "writer.py"
 
@@ -165,7 +165,9 @@ def test_t6_a_long_lock_from_outside_is_busy_in_time(folder, journal):
     assert phones(store) == ["0"]
 
 
-def test_an_exclusive_lock_stops_reading_too_but_not_for_good(folder):
+def test_an_exclusive_lock_stops_reading_too_but_not_for_good(folder, monkeypatch):
+    """Where there is no WAL: in that, who writes stops nobody from reading."""
+    monkeypatch.setattr("referee.store.sqlite.file.wal_is_safe", lambda version: False)
     store = Store(folder / "referee.db", patience=0.2)
     other = sqlite3.connect(store.path, isolation_level=None)
     other.execute("PRAGMA locking_mode=EXCLUSIVE")

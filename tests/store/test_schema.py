@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from sqlite_utils import Database
 from referee.store import TooNew
 from referee.store.sqlite import Store
 from referee.store.sqlite.file import Transaction
+from referee.store.sqlite.library import sqlite3
 from referee.store.sqlite.schema import migrations
 
 pytestmark = pytest.mark.slow

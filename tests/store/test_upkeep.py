@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import sqlite3
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from referee.core import render
 from referee.store import TooNew, Unwritable, lock
 from referee.store.sqlite import Store, backups
+from referee.store.sqlite.library import sqlite3
 from referee.store.upkeep import CHECK_EVERY, PATIENCE, QUIET, SAY_EVERY, Upkeep
 
 DAY = backups.DAY

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import sqlite3
 import statistics
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import pytest
 from phones import NAMES
 from wire import Listening, Server, Table, free_port, read
 
+from referee.store.sqlite.library import sqlite3
 from referee.web.guard import HEADERS
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sqlite3
 import time
 from contextlib import suppress
 from datetime import datetime
@@ -22,6 +21,7 @@ from sqlite_utils import Database
 from referee.core import UserText, say
 from referee.store.errors import Busy, TooNew, Unwritable
 from referee.store.sqlite.file import Store, in_words, renew_mark, sync
+from referee.store.sqlite.library import sqlite3
 from referee.store.sqlite.schema import migrations
 
 DATABASE = "referee.db"

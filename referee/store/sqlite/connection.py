@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 
 from sqlite_utils import Database
 
 from referee.store.sql import connection
+from referee.store.sqlite.library import sqlite3
 
 
 class Connection(connection.Connection):

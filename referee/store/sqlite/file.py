@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-import sqlite3
 import tempfile
 import threading
 import time
@@ -26,6 +25,7 @@ from referee.store import interface
 from referee.store.errors import Busy, TooNew, Unwritable
 from referee.store.sql import transaction
 from referee.store.sqlite.connection import Connection
+from referee.store.sqlite.library import sqlite3
 from referee.store.sqlite.schema import migrations
 from referee.store.sqlite.search import Search
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from real import Server
 
@@ -66,22 +65,25 @@ def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
 
 OTHER = {"light": "dark", "dark": "light"}
+FOUND = """async () => {
+  const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false })
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(node => `${id}: ${node.target} ${node.failureSummary}`))
+}"""
+"""What axe finds. Nothing is loaded beforehand, as rules about films and turned screens need."""
 
 
 @pytest.fixture(scope="session")
 def axe() -> Callable[[Page], None]:
     """Finds nothing on a page, or fails and says what and where: by day and by night in turn, each
     page by both in the long lane. Every pair of colours is measured by `test_colours` besides."""
-    checker = Axe()
     turns = itertools.cycle([False, True])
 
-    def found(page: Page, **options: Any) -> list[str]:
-        result = checker.run(page, options={"resultTypes": ["violations"], **options})
-        return [
-            f"{violation['id']}: {node['target']} {node['failureSummary']}"
-            for violation in result.response["violations"]
-            for node in violation["nodes"]
-        ]
+    def found(page: Page) -> list[str]:
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE_SCRIPT)
+        violations: list[str] = page.evaluate(FOUND)
+        return violations
 
     def clean(page: Page) -> None:
         dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")

@@ -5,9 +5,9 @@ An evening is played twice and differs only in the secret. Until it is revealed,
 every route to every other phone is the same, byte for byte: pages, fragments, refusals, questions,
 forms sent too late, exports, headers, the number on the stream. And none holds a word of it.
 
-Fifty evenings a game, two and two. Each pair is looked at by two of eight phones in one of six
-states in turn, so that each phone is there in each state, and asks a third of all there is to ask:
-each phone asks everything in two of the states, and in each state two phones or three ask it. With
+Two dozen evenings a game, two and two. Each pair is looked at by four of eight phones in one of six
+states in turn, so that each phone is there in each state, and asks a sixth of all there is to ask:
+over the states each phone asks everything, and in each state a phone or two ask it. With
 `LANE=long` there are fifty pairs, looked at by all phones, in all states, and each asks everything.
 """
 
@@ -32,10 +32,10 @@ from referee.web import contexts, tables
 
 pytestmark = pytest.mark.slow
 
-PAIRS = lane(25, 50)
-LOOKS = 2
-BATCH = 5
-THIRDS = 3
+PAIRS = lane(12, 50)
+LOOKS = 4
+BATCH = lane(3, 5)
+PARTS = 6
 
 
 def evenings(
@@ -91,7 +91,7 @@ def turns(key: str, number: int) -> dict[str, list[tuple[str, Part]]]:
     looks: dict[str, list[tuple[str, Part]]] = {}
     for view in range(number * LOOKS, (number + 1) * LOOKS):
         at, who = divmod(view, len(VIEWERS))
-        part = (at + who) % THIRDS, THIRDS
+        part = (at + who) % PARTS, PARTS
         looks.setdefault(states[at % len(states)], []).append((VIEWERS[who], part))
     return looks
 
@@ -119,14 +119,14 @@ def test_each_phone_is_there_in_each_state_and_asks_everything() -> None:
     for number in range(PAIRS):
         for state, looks in turns("zinga", number).items():
             for name, (part, parts) in looks:
-                thirds = range(part, THIRDS, parts)
+                asked_here = range(part, PARTS, parts)
                 asked[state, name] += 1
-                asked.update((state, third) for third in thirds)
-                asked.update((name, third) for third in thirds)
+                asked.update((state, each) for each in asked_here)
+                asked.update((name, each) for each in asked_here)
     states = script("zinga").STATES
     assert all(asked[state, name] >= 1 for state in states for name in VIEWERS)
-    assert all(asked[state, third] >= 2 for state in states for third in range(THIRDS))
-    assert all(asked[name, third] >= 2 for name in VIEWERS for third in range(THIRDS))
+    assert all(asked[state, part] >= 1 for state in states for part in range(PARTS))
+    assert all(asked[name, part] >= 1 for name in VIEWERS for part in range(PARTS))
 
 
 @pytest.mark.parametrize("batch", range(PAIRS // BATCH))

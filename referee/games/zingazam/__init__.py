@@ -17,7 +17,7 @@ from referee.games.zingazam.lesson import LESSON
 from referee.games.zingazam.reveal import piles_to_turn
 from referee.games.zingazam.rules import champions
 from referee.games.zingazam.secrets import UncountedPiles
-from referee.games.zingazam.state import State, TableOptions, ZingAZamOptions
+from referee.games.zingazam.state import MOST_SEATS, State, TableOptions, ZingAZamOptions
 
 
 class ZingAZamEnding(Ending[State]):
@@ -68,7 +68,7 @@ class ZingAZam(Game[State]):
     ending = ZingAZamEnding()
 
     def player_limits(self, options: ZingAZamOptions) -> tuple[int, int]:
-        return 2, 5
+        return 2, MOST_SEATS
 
     def start(self, players: Sequence[PlayerKey], options: ZingAZamOptions) -> State:
         ages = players if options.ages is UNSET else options.ages

@@ -38,7 +38,7 @@ def check_piles(piles: Piles, path: str) -> None:
                 )
 
 
-class Batch(msgspec.Struct, frozen=True, array_like=True):
+class Batch(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Cards that came together: `left` of the cards `numbers`, any of them.
 
     The cards of a round, or (with `left` 1) one of them that a spell moved. No `numbers`: cards
@@ -49,7 +49,7 @@ class Batch(msgspec.Struct, frozen=True, array_like=True):
     left: int
 
 
-class Pile(msgspec.Struct, frozen=True, array_like=True):
+class Pile(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A score pile, its top last. `count` None: an unknown number of cards lies beneath."""
 
     batches: tuple[Batch, ...] = ()
@@ -72,7 +72,8 @@ def plus(count: int | None, more: int) -> int | None:
 
 def put_on(pile: Pile, batch: Batch) -> Pile:
     """`pile` with `batch` on top."""
-    return Pile((*pile.batches, batch), plus(pile.count, batch.left))
+    count = pile.count
+    return Pile((*pile.batches, batch), None if count is None else count + batch.left)
 
 
 def take_off(pile: Pile) -> tuple[Batch | None, Pile]:

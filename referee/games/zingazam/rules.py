@@ -47,8 +47,7 @@ def no_game(state: State, clause: ClauseId, reason: Message) -> list[Fault]:
 def starter(state: State) -> int:
     """Who starts the next game: the oldest (`zingazam/setup`); from the second game on the oldest
     of those with the highest total (`zingazam/series`)."""
-    leading = top(state.totals)
-    return next(seat for seat in state.agreed.ages if seat in leading)
+    return min(top(state.totals), key=state.agreed.ages.index)
 
 
 def lowest(state: State) -> list[int]:
@@ -75,7 +74,7 @@ def top(counts: Sequence[int]) -> list[int]:
 # The end of a game
 
 
-class Ending(msgspec.Struct, frozen=True):
+class Ending(msgspec.Struct, frozen=True, gc=False):
     """How a game stands that is played out: `points` by seat (None unknown), who is `left` in the
     tie, and whether it is `settled` (then they are the winners)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -44,16 +43,17 @@ _STRAY = {
 """The fault of a choice that another spell would leave."""
 
 
-class Moment(msgspec.Struct, frozen=True):
+class Moment(msgspec.Struct, frozen=True, gc=False):
     """The card is laid, its spell not yet cast.
 
-    `by` laid it, `has` is what he has left, `next` who still has to play next (None: he is the
-    last of the round), `cats_played` with this card.
+    `by` laid it, `has` is what he has left, `due` who still have to play after him, `next` the next
+    of them (None: he is the last of the round), `cats_played` with this card.
     """
 
     state: State
     by: int
     has: Wizard
+    due: int
     next: int | None
     cats_played: tuple[int, ...]
 
@@ -65,7 +65,7 @@ class Moment(msgspec.Struct, frozen=True):
         return False
 
 
-class Spell(msgspec.Struct, frozen=True):
+class Spell(msgspec.Struct, frozen=True, gc=False):
     """What comes of a card.
 
     `works`: the number whose effect happens, 0 if none does; `at`: the seat it happens to, if one
@@ -100,24 +100,23 @@ def cast(now: Moment, play: Play) -> Spell:
         spell = replace(spell, copies=number, readings=readings)
     else:
         spell = _EFFECTS[number](now, play)
-    if stray := _stray_choices(play, number):
-        return replace(spell, refused=(*spell.refused, *stray))
-    return spell
+    stray = _stray_choices(play, number)
+    return replace(spell, refused=spell.refused + stray) if stray else spell
 
 
-def _stray_choices(play: Play, number: int) -> list[Fault]:
+def _stray_choices(play: Play, number: int) -> tuple[Fault, ...]:
     """The choices in `play` that the spell `number`, its own or the copied one, does not leave."""
-    stray = []
+    stray: tuple[Fault, ...] = ()
     if play.steal_from is not UNSET and number != DARKNESS:
-        stray.append(_STRAY[DARKNESS])
+        stray += (_STRAY[DARKNESS],)
     if play.flip is not UNSET and number != HURRICANE:
-        stray.append(_STRAY[HURRICANE])
+        stray += (_STRAY[HURRICANE],)
     if play.mirror is not UNSET and play.card != MIRROR:
-        stray.append(_STRAY[MIRROR])
+        stray += (_STRAY[MIRROR],)
     if play.points_at is not UNSET and number != PUPPETEER:
-        stray.append(_STRAY[PUPPETEER])
+        stray += (_STRAY[PUPPETEER],)
     if play.gift_to is not UNSET and number != GIFT:
-        stray.append(_STRAY[GIFT])
+        stray += (_STRAY[GIFT],)
     return stray
 
 
@@ -311,7 +310,6 @@ _EFFECTS = (
 # In words
 
 
-@lru_cache(1024)
 def does(number: int, by: PlayerKey, who: PlayerKey) -> Message:
     """The effect of a spell that works; `who` it happens to."""
     if number == DARKNESS:

@@ -13,6 +13,8 @@ from referee.core.form import Piece
 from referee.games.zingazam.cards import CATS, OWN_CARDS, cats_unseen, piece
 from referee.games.zingazam.piles import EMPTY, Pile
 
+MOST_SEATS = 5
+
 
 class ZingAZamOptions(Options, frozen=True):
     """`games`: length of the series. `ages`: from oldest to youngest; left out: seating order."""
@@ -31,7 +33,7 @@ class ZingAZamOptions(Options, frozen=True):
             raise Unusable("options.ages", say("List every player once, from oldest to youngest."))
 
 
-class TableOptions(msgspec.Struct, frozen=True):
+class TableOptions(msgspec.Struct, frozen=True, gc=False):
     """What does not change: who plays, `ages` (seats from the oldest down), how many games, and
     the table's answers to the readings."""
 
@@ -42,7 +44,7 @@ class TableOptions(msgspec.Struct, frozen=True):
     mirror_may_dodge: bool
 
 
-class Wizard(msgspec.Struct, frozen=True, array_like=True):
+class Wizard(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What one player has; None: unknown.
 
     `hand` cards, `facing` the most of them that can face their holder, `own` the numbers laid but
@@ -62,7 +64,7 @@ def may_hold(wizard: Wizard, number: int, cats_played: Sequence[int]) -> tuple[b
     return not wizard.own >> number & 1, some_cat and cats_unseen(number, cats_played) > 0
 
 
-class TableCard(msgspec.Struct, frozen=True, array_like=True):
+class TableCard(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A card on the table."""
 
     by: int
@@ -70,7 +72,7 @@ class TableCard(msgspec.Struct, frozen=True, array_like=True):
     cat: bool
 
 
-class FinishedRound(msgspec.Struct, frozen=True):
+class FinishedRound(msgspec.Struct, frozen=True, gc=False):
     """A round that is over: who took it, why, and its cards in the order they were laid."""
 
     winner: int
@@ -87,14 +89,14 @@ class FinishedRound(msgspec.Struct, frozen=True):
         return best
 
 
-class Result(msgspec.Struct, frozen=True, array_like=True):
+class Result(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A game that is over: points and winners, by seat."""
 
     points: tuple[int, ...]
     winners: tuple[int, ...]
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """The situation after some event.
 
     `round` is 0 while no game runs. `turn` is None then, and while the game waits for its piles.
@@ -188,17 +190,12 @@ class State(msgspec.Struct, frozen=True):
         return [s for s in range(len(self.agreed.players)) if not here >> s & 1]
 
 
-def _next_table(players: int) -> tuple[tuple[int | None, ...], ...]:
-    def after(seat: int, due: int) -> int | None:
-        clockwise = ((seat + step) % players for step in range(1, players + 1))
-        return next((s for s in clockwise if due >> s & 1), None)
-
-    return tuple(tuple(after(s, due) for due in range(1 << players)) for s in range(players))
+def _next_due(seat: int, due: int) -> int | None:
+    clockwise = ((seat + step) % MOST_SEATS for step in range(1, MOST_SEATS + 1))
+    return next((other for other in clockwise if due >> other & 1), None)
 
 
-_NEXT = {players: _next_table(players) for players in range(2, 6)}
-
-
-def next_due(players: int, seat: int, due: int) -> int | None:
-    """The next clockwise after `seat` of those in `due`, himself last; None if there is none."""
-    return _NEXT[players][seat][due]
+NEXT = tuple(
+    tuple(_next_due(seat, due) for due in range(1 << MOST_SEATS)) for seat in range(MOST_SEATS)
+)
+"""The next clockwise, by a seat and those who are `due`: himself last, None if nobody is."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from msgspec import UNSET, UnsetType
 
@@ -16,7 +17,7 @@ from referee.core.judging import Basis, Fault
 from referee.core.ruling import Facts, Ruling
 from referee.core.text import Message, plural, say
 from referee.games.zingazam import asking
-from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, Number, cats_unseen, piece
+from referee.games.zingazam.cards import CAT_NUMBERS, Number, cats_unseen, piece
 from referee.games.zingazam.round import Outcome, lay
 from referee.games.zingazam.rules import (
     END,
@@ -40,7 +41,7 @@ from referee.games.zingazam.spells import (
     does,
     question,
 )
-from referee.games.zingazam.state import State
+from referee.games.zingazam.state import State, TableCard, Wizard
 
 
 class Play(Action[State], frozen=True, tag="play"):
@@ -59,49 +60,63 @@ class Play(Action[State], frozen=True, tag="play"):
 
     def judge(self, state: State) -> Ruling:
         """One card each, clockwise (`zingazam/play`), and its spell, if it can be cast."""
-        if state.turn is None:
+        turn, players = state.turn, state.agreed.players
+        if turn is None:
             return refused(_no_round(state))
-        by = state.agreed.players.index(self.by)
-        faults = self._faults(state, by)
-        if by != state.turn and not state.can_lay(by):
-            return refused(faults)
+        if self.by != players[turn] and not state.can_lay(by := players.index(self.by)):
+            return refused(self._faults(state, by))
         outcome = self.outcome(state)
         spell = outcome.spell
-        faults += spell.refused
+        faults = self._faults(state, outcome.by) + spell.refused
         if spell.missing:
-            faults.append(self._open_choice(state, spell.missing))
-        reason = _lays(self.by, self.card, self.cat)
+            faults += (self._open_choice(state, spell.missing),)
         if faults and not self.stands:
-            return ruled(faults, (), reason, (), spell.readings)
-        clauses, effects, facts = self._told(state, outcome)
+            return ruled(faults, (), faults[0].reason, (), spell.readings)
+        clauses, reason, effects = _card_told(
+            self.by, self.card, self.cat, spell.copies, spell.works, players[spell.at]
+        )
+        if outcome.best is None:
+            following = outcome.state.turn
+            assert following is not None
+            facts: Facts = {"effect": spell.works != 0, "next": players[following]}
+        else:
+            over, taken, facts = _round_told(state, outcome, outcome.best)
+            clauses, effects = clauses + over, effects + taken
         return ruled(faults, clauses, reason, effects, spell.readings, facts, stands=self.stands)
 
-    def _faults(self, state: State, by: int) -> list[Fault]:
+    def _faults(self, state: State, by: int) -> tuple[Fault, ...]:
         """What forbids `by` to lay this card now, its spell apart."""
-        found = []
+        found: tuple[Fault, ...] = ()
         number, wizard = self.card, state.wizards[by]
         if by != state.turn:
-            found.append(self._not_now(state, by))
+            found += (self._not_now(state, by),)
         if self.cat:
-            if number not in CAT_NUMBERS:
-                found.append(Fault((SETUP, FAQ), say("No cat has the number {n}.", n=number)))
-            elif not cats_unseen(number, state.cats_played):
-                both = say("Both cats with a {n} have been played.", n=number)
-                found.append(Fault((SETUP, FAQ), both))
-            elif wizard.cats is not None and wizard.cats < 1:
-                found.append(Fault((SETUP,), say("{by} holds no Cat Companion.", by=self.by)))
+            found += self._no_cat(wizard, state.cats_played)
         elif wizard.own >> number & 1:
             again = say(
                 "{by} has already played a {n}. A second one can only be a cat. Was it one?",
                 by=self.by,
                 n=number,
             )
-            found.append(Fault((SETUP,), again))
-        for seat, must in state.must_play:
-            if seat == by and must != number:
+            found += (Fault((SETUP,), again),)
+        if state.must_play:
+            must = dict(state.must_play).get(by, number)
+            if must != number:
                 must_it = say("{by} must play the {n} that was pointed at.", by=self.by, n=must)
-                found.append(Fault((CLAUSE[PUPPETEER],), must_it))
+                found += (Fault((CLAUSE[PUPPETEER],), must_it),)
         return found
+
+    def _no_cat(self, wizard: Wizard, cats_played: Sequence[int]) -> tuple[Fault, ...]:
+        """Why this card cannot be a cat, if so; `wizard` lays it."""
+        number = self.card
+        if number not in CAT_NUMBERS:
+            return (Fault((SETUP, FAQ), say("No cat has the number {n}.", n=number)),)
+        if not cats_unseen(number, cats_played):
+            both = say("Both cats with a {n} have been played.", n=number)
+            return (Fault((SETUP, FAQ), both),)
+        if wizard.cats is not None and wizard.cats < 1:
+            return (Fault((SETUP,), say("{by} holds no Cat Companion.", by=self.by)),)
+        return ()
 
     def _not_now(self, state: State, by: int) -> Fault:
         assert state.turn is not None
@@ -153,39 +168,6 @@ class Play(Action[State], frozen=True, tag="play"):
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | None:
         return None if state.turn is None else asking.form(cls, state, draft, ask=name == "ask")
 
-    def _told(
-        self, state: State, outcome: Outcome
-    ) -> tuple[tuple[ClauseId, ...], tuple[Message, ...], Facts]:
-        """What a play rests on, what happens, in sentences, and what the referee worked out: its
-        spell, the round, the game."""
-        players, spell, taken = state.agreed.players, outcome.spell, outcome.taken
-        clauses = _CLAUSES[self.card, spell.copies]
-        effects: tuple[Message, ...] = ()
-        if spell.copies:
-            effects = (_copies(self.by, spell.copies),)
-        if spell.works:
-            effects += (does(spell.works, self.by, players[spell.at]),)
-        facts: Facts = {"effect": spell.works != 0, "next": None}
-        if taken is None:
-            assert outcome.state.turn is not None
-            facts["next"] = players[outcome.state.turn]
-            return clauses, effects, facts
-        clauses += _ROUND_CLAUSES[taken.because]
-        winner = facts["winner"] = players[taken.winner]
-        effects += (_takes(winner, taken.because, taken.best),)
-        facts["taken"], facts["because"] = len(taken.cards), taken.because
-        ending = outcome.ending
-        if ending is not None and ending.settled:
-            more, won, result = result_of(outcome.state)
-            return clauses + more, effects + won, facts | result
-        if ending is not None:
-            clauses += (END, TIE)
-            facts["points"] = dict(zip(players, ending.points, strict=True))
-            who = facts["tied"] = state.names(ending.left)
-            count = plural("Count {who}'s pile.", "Count {who}'s piles.", len(who), who=[*who])
-            effects += (count,)
-        return clauses, effects, facts
-
 
 def _no_round(state: State) -> list[Fault]:
     """Why no card can be laid at all."""
@@ -195,13 +177,6 @@ def _no_round(state: State) -> list[Fault]:
     return no_game(state, SETUP, say("No game has started yet."))
 
 
-_CLAUSES = {
-    (card, copied): (PLAY, CLAUSE[card], *([CLAUSE[copied]] if copied else []))
-    for card in NUMBERS
-    for copied in range(9)
-}
-"""What a legal play rests on, by its number and the one it copies."""
-
 _ROUND_CLAUSES = {
     "highest": (ROUND,),
     "last-of-equals": (ROUND,),
@@ -209,17 +184,54 @@ _ROUND_CLAUSES = {
 }
 """What a round rests on, by the reason for which it was taken."""
 
+_Told: TypeAlias = tuple[tuple[ClauseId, ...], Message, tuple[Message, ...]]
 
-@lru_cache(1024)
-def _lays(by: PlayerKey, number: int, cat: bool) -> Message:
+
+@lru_cache(2048)
+def _card_told(
+    by: PlayerKey, number: int, cat: bool, copies: int, works: int, who: PlayerKey
+) -> _Told:
+    """What a legal card rests on, that it is played, and what its spell does; `who` it happens
+    to."""
+    clauses: tuple[ClauseId, ...] = (PLAY, CLAUSE[number])
+    effects: tuple[Message, ...] = ()
+    played = say("{by} plays a {n}.", by=by, n=number)
     if cat:
-        return say("{by} plays a number {n} cat.", by=by, n=number)
-    return say("{by} plays a {n}.", by=by, n=number)
+        played = say("{by} plays a number {n} cat.", by=by, n=number)
+    if copies:
+        clauses = (*clauses, CLAUSE[copies])
+        effects += (say("{by} copies the {n}.", by=by, n=copies),)
+    if works:
+        effects += (does(works, by, who),)
+    return clauses, played, effects
 
 
-@lru_cache(1024)
-def _copies(by: PlayerKey, number: int) -> Message:
-    return say("{by} copies the {n}.", by=by, n=number)
+def _round_told(
+    state: State, outcome: Outcome, best: TableCard
+) -> tuple[tuple[ClauseId, ...], tuple[Message, ...], Facts]:
+    """What the end of the round that `best` has taken rests on, what happens, and what the referee
+    worked out: the spell, the round, the game."""
+    last, ending = outcome.state.last, outcome.ending
+    assert last is not None
+    winner = state.agreed.players[best.by]
+    clauses: tuple[ClauseId, ...] = _ROUND_CLAUSES[last.because]
+    effects: tuple[Message, ...] = (_takes(winner, last.because, best.number),)
+    facts: Facts = {
+        "effect": outcome.spell.works != 0,
+        "next": None,
+        "winner": winner,
+        "taken": len(last.cards),
+        "because": last.because,
+    }
+    if ending is None:
+        return clauses, effects, facts
+    if ending.settled:
+        more, won, result = result_of(outcome.state)
+        return clauses + more, effects + won, facts | result
+    facts["points"] = dict(zip(state.players, ending.points, strict=True))
+    who = facts["tied"] = state.names(ending.left)
+    count = plural("Count {who}'s pile.", "Count {who}'s piles.", len(who), who=[*who])
+    return (*clauses, END, TIE), (*effects, count), facts
 
 
 @lru_cache(1024)

@@ -20,7 +20,7 @@ from referee.core.text import Message, plural, say
 from referee.games.zingazam.cards import CAT_NUMBERS, NUMBERS, Number, piece
 from referee.games.zingazam.piles import Count, put_in
 from referee.games.zingazam.rules import PLAY, ruled, starter
-from referee.games.zingazam.state import State, TableCard, Wizard, next_due
+from referee.games.zingazam.state import NEXT, State, TableCard, Wizard
 
 
 class PlayedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -110,9 +110,9 @@ class Position(PositionAction[State], frozen=True, tag="position"):
         for who in self.skipped:
             due &= ~(1 << players.index(who))
         if played:
-            turn = next_due(len(players), played[-1].by, due)
+            turn = NEXT[played[-1].by][due]
         else:
-            turn = first if due >> first & 1 else next_due(len(players), first, due)
+            turn = first if due >> first & 1 else NEXT[first][due]
         return State(
             agreed=state.agreed,
             past=state.past,

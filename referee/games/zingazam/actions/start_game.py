@@ -19,8 +19,11 @@ from referee.core import (
     plural,
     say,
 )
-from referee.games.zingazam.rules import SERIES, SETUP, all_over, lowest, ruled, starter
+from referee.games.zingazam.rules import SERIES, SETUP, all_over, lowest, ruled, starter, top
 from referee.games.zingazam.state import State, Wizard
+
+_TURN_ONE = say("Each player turns one card to face them.")
+_WITH_ONE, _WITH_TWO = Wizard(facing=1), Wizard(facing=2)
 
 
 class StartGame(Action[State], frozen=True, tag="start_game"):
@@ -34,11 +37,11 @@ class StartGame(Action[State], frozen=True, tag="start_game"):
         first = state.players[starter(state)]
         clauses: tuple[ClauseId, ...] = (SETUP,)
         reason = say("{who} is the oldest and starts.", who=first)
-        effects: tuple[Message, ...] = (say("Each player turns one card to face them."),)
+        effects: tuple[Message, ...] = (_TURN_ONE,)
         if state.game:
             clauses = (SERIES, SETUP)
             reason = say("{who} has the highest total and starts.", who=first)
-            if state.totals.count(max(state.totals)) > 1:
+            if len(top(state.totals)) > 1:
                 reason = say("{who} starts: the oldest of those in the lead.", who=first)
         if low := state.names(lowest(state)):
             second = plural(
@@ -56,7 +59,6 @@ class StartGame(Action[State], frozen=True, tag="start_game"):
     def apply(self, state: State) -> State:
         """Everybody has the own eight, one or two facing its holder (`zingazam/series`)."""
         low = lowest(state)
-        seats = range(len(state.players))
         first = starter(state) if self.first is UNSET else state.players.index(self.first)
         return State(
             agreed=state.agreed,
@@ -65,7 +67,9 @@ class StartGame(Action[State], frozen=True, tag="start_game"):
             first=first,
             turn=first,
             due=state.everyone,
-            wizards=tuple(Wizard(facing=2 if seat in low else 1) for seat in seats),
+            wizards=tuple(
+                [_WITH_TWO if seat in low else _WITH_ONE for seat in range(len(state.players))]
+            ),
         )
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:

@@ -7,7 +7,7 @@ mana in a Duel: a side, or each player where the members of a team have their ow
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
@@ -133,6 +133,23 @@ LEVELS = {
 }
 
 
+class Following(NamedTuple):
+    """A side whose turn may be the next, and whether a round ends before it. `rotations`: for each
+    number of the member whose turn the side's next is, all members from him on, each with the
+    number of who comes after him."""
+
+    side: int
+    round_over: bool
+    rotations: tuple[tuple[tuple[PlayerKey, int], ...], ...]
+
+
+def _rotations(members: Sequence[PlayerKey]) -> tuple[tuple[tuple[PlayerKey, int], ...], ...]:
+    """The `rotations` of a side of `members` (see `Following`)."""
+    numbers = range(len(members))
+    each = [(member, (at + 1) % len(members)) for at, member in enumerate(members)]
+    return tuple((*each[number:], *each[:number]) for number in numbers)
+
+
 class TableOptions(msgspec.Struct, frozen=True, dict=True):
     """What was agreed on at this table: it never changes. `answers` are those to the readings.
 
@@ -237,25 +254,16 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
         return tuple(self.order.index(side) for side in range(len(self.sides)))
 
     @cached_property
-    def next_sides(self) -> tuple[tuple[tuple[int, bool], ...], ...]:
-        """For each side those whose turn may be the next, the nearest first, itself last, and
-        whether a round ends before it."""
-        this, next_ = ([(side, is_next) for side in self.order] for is_next in (False, True))
-        return tuple((*this[place + 1 :], *next_[: place + 1]) for place in self.place_in_order)
-
-    @cached_property
-    def next_members(self) -> tuple[tuple[tuple[tuple[PlayerKey, int], ...], ...], ...]:
-        """For each side and the number of the member whose turn is next: all from him on, each with
-        the number of who comes after him."""
-
-        def around(members: Sequence[PlayerKey], number: int) -> Iterator[tuple[PlayerKey, int]]:
-            for at in range(number, number + len(members)):
-                yield members[at % len(members)], (at + 1) % len(members)
-
-        return tuple(
-            tuple(tuple(around(members, number)) for number in range(len(members)))
-            for members in self.sides
+    def after(self) -> dict[PlayerKey, tuple[Following, ...]]:
+        """For each player the sides whose turn may be the next after his, the nearest first, his
+        own last."""
+        rotations = list(map(_rotations, self.sides))
+        this, next_ = (
+            [Following(side, is_next, rotations[side]) for side in self.order]
+            for is_next in (False, True)
         )
+        following = [(*this[place + 1 :], *next_[: place + 1]) for place in self.place_in_order]
+        return {player: following[side] for player, side in self.side.items()}
 
     @cached_property
     def rotation(self) -> tuple[int, ...]:
@@ -273,7 +281,7 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
         return self.level.resonance
 
 
-class Timer(msgspec.Struct, frozen=True):
+class Timer(msgspec.Struct, frozen=True, gc=False):
     """The Timer of a solo game: `cards` in all, and the positions it has `kept`, sorted."""
 
     cards: int = 3
@@ -292,7 +300,7 @@ class Timer(msgspec.Struct, frozen=True):
 NOTHING_COLLECTED = (0,) * 9
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """How the game stands. `turn` is None when it is over.
 
     `upnext`: for each side the number of the member whose turn its next one is (if he is not
@@ -372,7 +380,7 @@ class State(msgspec.Struct, frozen=True):
         setup = self.setup
         if self.collected:
             return max(map(min, self.collected)) >= setup.options.collect
-        if setup.duel or setup.solo:
+        if self.mana or setup.solo:
             return False
         end = setup.options.end
         if end.deck:
@@ -384,12 +392,14 @@ class State(msgspec.Struct, frozen=True):
     def next_turn(self) -> tuple[PlayerKey, tuple[int, ...], bool]:
         """Who is next after the present turn, `upnext` then, and whether a round ends with this
         turn (kazing/turn.end, kazing/mode.versus, kazing/mode.team)."""
-        setup, mana = self.setup, self.mana
+        setup, upnext, mana = self.setup, self.upnext, self.mana
         assert self.turn is not None
-        for side, round_over in setup.next_sides[setup.side[self.turn]]:
-            for player, number in setup.next_members[side][self.upnext[side]]:
+        for side, round_over, rotations in setup.after[self.turn]:
+            began = upnext[side]
+            for player, number in rotations[began]:
                 if not mana or mana[setup.purse[player]]:
-                    upnext = (*self.upnext[:side], number, *self.upnext[side + 1 :])
+                    if number != began:
+                        upnext = (*upnext[:side], number, *upnext[side + 1 :])
                     return player, upnext, round_over
         raise AssertionError("somebody has mana left while the game is on")
 

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from referee.core import PlayerKey
-from referee.core.action import Action, Viewer
+from referee.core.action import Action, Viewer, judged_once
 from referee.core.event import Player
 from referee.core.form import Offer
 from referee.core.judging import Fault
@@ -117,13 +117,14 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
             if by != state.turn:
                 faults = [replace(fault, can_stand=False) for fault in faults]
             return refused(faults)
-        following, _, round_over = state.next_turn()
+        after = self.apply(state)
+        following = after.turn
         clauses = ("kazing/turn.end", state.setup.mode)
-        effects: tuple[Message, ...] = (_TIMER_GETS,) if state.timer else ()
-        if round_over and state.end_is_met:
+        effects: tuple[Message, ...] = (_TIMER_GETS,) if after.timer else ()
+        if following is None:
             over = say("{by}'s turn is over, and so are the round and the game.", by=by)
             return ruled([], (*clauses, "kazing/end"), over, effects)
-        if state.timer and state.timer.with_one_more().due:
+        if after.timer_due:
             effects += (_TIMER_TURNED,)
         if following == by:
             passed = say("{by}'s turn is over. The next turn begins.", by=by)
@@ -131,6 +132,7 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
             passed = say("{by}'s turn is over. It is {next}'s turn.", by=by, next=following)
         return ruled([], clauses, passed, effects)
 
+    @judged_once
     def apply(self, state: State) -> State:
         """The next player's turn; or the end of the game, if its condition is met and the round
         with this turn complete (kazing/end)."""

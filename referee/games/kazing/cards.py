@@ -22,7 +22,12 @@ Number = Annotated[int, msgspec.Meta(ge=-99, le=99)]
 
 
 class Card(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
 ):
     """What is printed on a card: a movement (`move`), a modifier or a word; the first card of a
     spell may be none of them.

@@ -21,7 +21,7 @@ from referee.games.kazing.moves import (
 _OPEN = (UNSETTLED,)
 
 
-class Movement(msgspec.Struct, frozen=True):
+class Movement(msgspec.Struct, frozen=True, gc=False):
     """A movement card in a spell, the modifier card right before it, and where both lead.
 
     `at` is the index of the movement in the spell's cards. `before` and `after` are the positions
@@ -39,12 +39,13 @@ class Movement(msgspec.Struct, frozen=True):
     after: tuple[int, ...]
 
 
-class Trace(msgspec.Struct, frozen=True):
+class Trace(msgspec.Struct, frozen=True, gc=False):
     """The way of the wand from `start` (0: none), movement by movement.
 
     `broken` is the index of the card at which the chain breaks. `ends` are the possible ends,
     sorted: none where the chain breaks or no movement is there, None where the rulebook leaves a
-    movement of the chain open. `is_modified`: a modifier is among the cards.
+    movement of the chain open. `is_modified`: a modifier is among the cards. `is_whole`: after the
+    first card there is at least one movement and, last, a word, and no other card is passed over.
     """
 
     start: int
@@ -52,6 +53,7 @@ class Trace(msgspec.Struct, frozen=True):
     broken: int | None
     ends: tuple[int, ...] | None
     is_modified: bool
+    is_whole: bool
     readings: tuple[str, ...]
 
     @property
@@ -66,21 +68,29 @@ def trace(cards: Sequence[Card], answers: Answers) -> Trace:
     start = (cards[0].position or 0) if cards else 0
     here: tuple[int, ...] = (start,) if start else ()
     moves: list[Movement] = []
+    at = passed_over = 0
     before = broken = None
     is_modified = is_open = False
     readings: tuple[str, ...] = ()
-    for at, card in enumerate(cards[1:], 1):
-        if not card.move:
-            before = card if card.modifier else None
-            is_modified = is_modified or before is not None
+    for card in cards[1:]:
+        at += 1
+        move = card.move
+        if not move:
+            passed_over += 1
+            before = None
+            if card.modifier:
+                before, is_modified = card, True
             continue
-        modifier = (before.modifier or None) if before else None
-        leads = reach(card.move, modifier, answers)
+        modifier = None
+        if before:
+            passed_over -= 1
+            modifier = before.modifier or None
+        leads = reach(move, modifier, answers)
         if len(here) == 1:
             there = leads.ends[here[0]]
         else:
             there = tuple(sorted({end for place in here for end in leads.ends[place]}))
-        moves.append(Movement(at, card.move, modifier, card, before, leads, here, there))
+        moves.append(Movement(at, move, modifier, card, before, leads, here, there))
         if modifier:
             for place in here:
                 readings += leads.readings[place]
@@ -92,7 +102,8 @@ def trace(cards: Sequence[Card], answers: Answers) -> Trace:
     known = None if is_open else here if moves else ()
     if readings:
         readings = tuple(dict.fromkeys(readings))
-    return Trace(start, moves, broken, known, is_modified, readings)
+    is_whole = passed_over == 1 and bool(moves and cards[-1].word)
+    return Trace(start, moves, broken, known, is_modified, is_whole, readings)
 
 
 def paths(traced: Trace) -> list[int]:
@@ -116,11 +127,12 @@ def would_end_at(
 
 def path(traced: Trace, end: int) -> list[int]:
     """One way of the wand to `end`, one of the possible ends: start first, then every stop."""
-    stops = [end]
+    here, stops = end, [end]
     for movement in reversed(traced.moves):
-        route = movement.reach.route
+        routes = movement.reach.routes[here]
         for start in movement.before:
-            if (start, stops[0]) in route:
-                stops = [start, *route[start, stops[0]][:-1], *stops]
+            if start in routes:
+                stops = [*routes[start], *stops]
+                here = start
                 break
     return stops

@@ -336,7 +336,9 @@ def test_every_path_from_every_position_under_every_modifier():
             want = tuple(sorted(expected(start, move, modifier, distance == "any")))
             assert got.ends[start] == want, (start, move, modifier, distance)
             for way in got.ways[start]:
-                assert got.route[start, way[-1]][-1] == way[-1]
+                begun, *stops = got.routes[way[-1]][start]
+                assert begun == start
+                assert (*stops, way[-1]) in got.ways[start]
 
 
 def test_there_are_211_movements():

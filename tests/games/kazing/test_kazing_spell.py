@@ -1,10 +1,16 @@
 """A spell: its form, size and cards, resonance, bonuses, points, mana and positions."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from game_table import illegal, legal, undecided
 from kazing_table import Table
+
+from referee.games.kazing.actions import Cast
+from referee.games.kazing.actions.cast.faults import form
+from referee.games.kazing.cards import Card
+from referee.games.kazing.moves import Answers
+from referee.games.kazing.wand import trace
 
 SORCERER = "2 e:I s w n e kazaam"
 """Seven cards, two resonances, not ending on its start."""
@@ -45,6 +51,14 @@ def test_turn_cast_of_no_cards_or_one():
         ruling = illegal(Table().judge("cast", by="Ann", cards=cards), "turn.cast")
         assert "broken" not in ruling.facts
         assert ruling.facts["size"] == len(cards)
+
+
+def test_turn_cast_a_whole_spell_is_one_that_breaks_no_rule_of_form():
+    kinds = {"move": "e"}, {"modifier": "half"}, {"word": "zing"}
+    for count in range(6):
+        for cards in product([Card(resonance="light", **kind) for kind in kinds], repeat=count):
+            cast = Cast(by="Ann", cards=(Card(position=5), *cards))
+            assert trace(cast.cards, Answers()).is_whole == (form(cast) is None), cards
 
 
 def test_turn_cast_first_card_whatever_it_is_gives_only_its_position():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -23,7 +24,7 @@ from referee.games.kazing.actions.cast.spell import Spell, read_spell
 from referee.games.kazing.cards import DRAINS, REPLENISHES, Card, Position, check_card
 from referee.games.kazing.drawing import draw
 from referee.games.kazing.rules import refused, ruled
-from referee.games.kazing.state import State, TableOptions
+from referee.games.kazing.state import State, TableOptions, Type
 from referee.games.kazing.wand import path
 
 _MOST = 40
@@ -93,7 +94,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
             readings += ("bonus_mana",)
         return ruled(
             [],
-            _legal_by(setup, spell),
+            _legal_by(setup.options.type, spell.bonuses > 0, spell.trace.is_modified),
             _goes(spell, self.by),
             self._effects(state, spell, after),
             readings,
@@ -200,9 +201,11 @@ class Cast(Action[State], frozen=True, tag="cast"):
         points, mana = ruling.facts.get("points"), ruling.facts.get("mana")
         collected = ruling.facts.get("collected")
         if points is not None:
-            earned = plural("{n} point", "{n} points", points)
             return say(
-                "{by} cast a spell of {cards} for {points}", by=by, cards=cards, points=earned
+                "{by} cast a spell of {cards} for {points}",
+                by=by,
+                cards=cards,
+                points=_earned(points),
             )
         drained, replenished = self._aims()
         if mana is not None and replenished == by:
@@ -269,14 +272,20 @@ class Cast(Action[State], frozen=True, tag="cast"):
         return checker.spell_drawing(cls, state, draft) if state.turn else None
 
 
-def _legal_by(setup: TableOptions, spell: Spell) -> tuple[str, ...]:
-    """The clauses on which a legal spell rests."""
-    clauses: tuple[ClauseId, ...] = ("kazing/turn.cast", f"kazing/type.{setup.options.type}")
-    if spell.bonuses:
+@cache
+def _legal_by(kind: Type, has_bonus: bool, is_modified: bool) -> tuple[ClauseId, ...]:
+    """The clauses on which a legal spell rests in a game of type `kind`."""
+    clauses: tuple[ClauseId, ...] = ("kazing/turn.cast", f"kazing/type.{kind}")
+    if has_bonus:
         clauses += ("kazing/rule.bonuses",)
-    if spell.trace.is_modified:
+    if is_modified:
         clauses += ("kazing/move.modifier",)
-    return (*clauses, "kazing/move.mana") if setup.duel else clauses
+    return (*clauses, "kazing/move.mana") if kind == "duel" else clauses
+
+
+@cache
+def _earned(points: int) -> Message:
+    return plural("{n} point", "{n} points", points)
 
 
 def _facts(setup: TableOptions, spell: Spell, settled: bool) -> dict[str, object]:
@@ -309,7 +318,7 @@ def _goes(spell: Spell, by: PlayerKey) -> Message:
         if start == end:
             return say("{by}'s spell ends at {end}, where it started.", by=by, end=end)
         return say("{by}'s spell goes from {start} to {end}.", by=by, start=start, end=end)
-    scored = plural("{n} point", "{n} points", points)
+    scored = _earned(points)
     if end is None:
         return say("{by}'s spell is possible: {points}.", by=by, points=scored)
     if start == end:

@@ -30,6 +30,7 @@ def first_fault(state: State, cast: Cast, spell: Spell) -> Fault | None:
     """Whose turn it is and how far the turn is, then the spell: its form, its size, Sorcerer cards,
     the movements, the end that was named, resonance, targets and what is collected."""
     setup, by, ends = state.setup, cast.by, spell.ends
+    level, traced = setup.level, spell.trace
     if turn := turn_faults(state, by):
         return turn[0]
     if state.cast:
@@ -38,13 +39,13 @@ def first_fault(state: State, cast: Cast, spell: Spell) -> Fault | None:
         return _discarded_before(by)
     if state.hands and (few := too_few_cards(state, cast)):
         return few
-    if misplaced := form(cast):
+    if not traced.is_whole and (misplaced := form(cast)):
         return misplaced
-    if not setup.smallest <= spell.size <= setup.level.hand + 1:
+    if not setup.smallest <= spell.size <= level.hand + 1:
         return _size(setup, cast)
-    if not setup.level.sorcerer and (sorcerer := _sorcerer_card(cast)):
+    if not level.sorcerer and (sorcerer := _sorcerer_card(cast)):
         return sorcerer
-    if spell.trace.broken is not None:
+    if traced.broken is not None:
         return movement(cast, spell)
     if cast.end and ends is not None and cast.end not in ends:
         return _named_end(setup, cast, spell, ends)
@@ -111,7 +112,7 @@ def too_few_cards(state: State, cast: Cast) -> Fault | None:
 
 def form(cast: Cast) -> Fault | None:
     """A start, at least one movement, modifiers right before movements, a word at the end
-    (kazing/turn.cast, kazing/move.modifier)."""
+    (kazing/turn.cast, kazing/move.modifier); nothing is broken if the trace `is_whole`."""
     cards, by = cast.cards, cast.by
     last = len(cards) - 1
     moved = False
@@ -251,14 +252,15 @@ def size_reading(setup: TableOptions, cards: int) -> tuple[str, ...]:
 
 def _sorcerer_card(cast: Cast) -> Fault | None:
     """Sorcerer cards only at Sorcerer level (kazing/level)."""
-    for index, card in enumerate(cast.cards):
+    for card in cast.cards:
         if card.sorcerer:
             reason = say(
                 "{by}'s {card} is a Sorcerer card, and this is not Sorcerer level.",
                 by=cast.by,
                 card=names.card(card),
             )
-            return Fault(("kazing/level",), reason, allowed=_STANDARD, facts={"broken": index})
+            facts = {"broken": cast.cards.index(card)}
+            return Fault(("kazing/level",), reason, allowed=_STANDARD, facts=facts)
     return None
 
 

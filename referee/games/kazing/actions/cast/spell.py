@@ -21,7 +21,7 @@ BONUS_POINTS = (0, 1, 3)
 """What no bonus, one and two add to the points of a spell (kazing/type.thaumaturgy)."""
 
 
-class Spell(msgspec.Struct, frozen=True):
+class Spell(msgspec.Struct, frozen=True, gc=False):
     """A cast worked out, as it counts if it is legal or let stand.
 
     `ends` are the possible ends (None: not settled), `end` the one it counts with (None: none).
@@ -88,11 +88,12 @@ def read_spell(setup: TableOptions, cast: Cast) -> Spell:
 
 def _one_resonance(cards: Sequence[Card], traced: Trace) -> tuple[bool, bool]:
     """Whether all movement cards are of one resonance; whether they and the modifiers are."""
-    movements = {card.resonance for card in cards[1:] if card.move}
+    movements = {movement.card.resonance for movement in traced.moves}
+    is_one = len(movements) == 1
     if not traced.is_modified:
-        return len(movements) == 1, len(movements) == 1
+        return is_one, is_one
     both = movements | {card.resonance for card in cards[1:] if card.modifier}
-    return len(movements) == 1, len(both) == 1
+    return is_one, len(both) == 1
 
 
 def points_of(setup: TableOptions, size: int, bonuses: int) -> int:

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import gevent
 import msgspec
+from gevent.util import wrap_errors
 from gunicorn import util
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
@@ -307,6 +308,7 @@ class Server(BaseApplication):
 
     def started(self, worker: Worker) -> None:
         """Called by gunicorn when the app is loaded."""
+        worker.wsgi.extensions["store"].commit_by(in_a_thread)
         gevent.spawn(tune_gc, worker.wsgi)
         gevent.spawn(self.lead, worker.wsgi.extensions["service"])
         gevent.spawn(share_presence, worker.wsgi.extensions["service"])
@@ -327,6 +329,15 @@ class Server(BaseApplication):
         gevent.spawn(announce_addresses, self.settings)
         gevent.spawn(finish_reveals, service)
         keep_up(service.tables.store, self.settings.keep)
+
+
+def in_a_thread(call: Callable[[], object]) -> object:
+    """Call it in a thread, while other greenlets go on; return its answer, or raise what it raised
+    (the pool would print that as well)."""
+    answer = gevent.get_hub().threadpool.apply(wrap_errors(Exception, call))
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
 def announce_addresses(settings: Settings) -> None:

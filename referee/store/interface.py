@@ -623,6 +623,11 @@ class Store(Protocol):
         whenever others may have announced something that was not heard here. Once for a store."""
         ...
 
+    def commit_by(self, call: Callable[[Callable[[], object]], object]) -> None:
+        """From now on let `call` call what commits, and return its answer: while that waits for a
+        disk, others of this process can go on (a pool of threads beside greenlets)."""
+        ...
+
     def hold(self) -> None:
         """Keep every server away until this is closed; raises `Unwritable` where one is at it."""
         ...

@@ -283,7 +283,8 @@ def sent() -> tuple[MultiDict[str, str], str]:
 
 def number(name: str, default: int = 0) -> int:
     """The whole number in the field `name`."""
-    text = request.values.get(name, "")
+    # `values` merges both at each call, and a page that is only asked for has no form.
+    text = (request.args if request.method == "GET" else request.values).get(name, "")
     return int(text) if text.isdecimal() and len(text) < 12 else default
 
 

@@ -139,6 +139,29 @@ def test_t3_a_sync_that_fails_is_no_acknowledgement(game: Game) -> None:
     game.examine()
 
 
+def test_a_slow_disk_holds_up_nobody_but_whoever_writes(tmp_path: Path) -> None:
+    """With WAL, where others can read while something is committed."""
+    house = started(tmp_path, "wal")
+    try:
+        game = Game(house)
+        other = Phone(house)
+        assert game.record().status == other.get("/").status == 200
+        with (
+            injected(house.worker(), "fsync,fdatasync", "delay_enter=1000000"),
+            ThreadPoolExecutor(1) as beside,
+        ):
+            recorded = beside.submit(game.record)
+            answers = []
+            while not recorded.done():
+                answers.append(other.get("/").status)
+        assert recorded.result().status == 200
+        assert len(answers) >= 5
+        assert set(answers) == {200}
+        game.examine()
+    finally:
+        house.stop()
+
+
 # T4
 
 

@@ -180,6 +180,21 @@ def test_an_exclusive_lock_stops_reading_too_but_not_for_good(folder, monkeypatc
     assert phones(store) == ["x"]
 
 
+def test_others_read_while_a_commit_waits(store, journal):
+    """With WAL. With the rollback journal they could not, so whoever writes commits there."""
+    seen = []
+
+    def slowly(commit):
+        seen.append(phones(store))
+        return commit()
+
+    store.commit_by(slowly)
+    append(store, "s")
+    append(store, "t")
+    assert seen == ([[], ["0"]] if journal == "wal" else [])
+    assert phones(store) == ["0", "1"]
+
+
 def test_a_full_disk_is_told_in_words_and_heals(store):
     """SQLite's own error, by its own limit of pages."""
     append(store, "a")

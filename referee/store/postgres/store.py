@@ -257,6 +257,9 @@ class Store(interface.Store):
         with in_words():
             self._listener = Listener(self._connect, self._deadlines, self._origin, hear, missed)
 
+    def commit_by(self, call: Callable[[Callable[[], object]], object]) -> None:
+        """See `interface.Store`: whoever waits for the server lets others go on anyway."""
+
     def hold(self) -> None:
         """See `interface.Store`."""
         with in_words():

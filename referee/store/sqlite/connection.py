@@ -16,12 +16,12 @@ class Connection(connection.Connection):
     lock = ""
 
     def __init__(self, db: Database) -> None:
-        self.db = db
+        self._conn = db.conn
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         """Run one statement."""
-        return self.db.execute(sql, values)
+        return self._conn.execute(sql, values)
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each of `rows`."""
-        self.db.conn.executemany(sql, rows)
+        self._conn.executemany(sql, rows)

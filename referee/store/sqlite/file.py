@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -106,6 +107,7 @@ class Store(interface.Store):
         self.journal = "wal" if wal_is_safe(sqlite3.sqlite_version_info) else "truncate"
         self.damage: Message | None = None
         self._hear: Callable[[interface.Topic, tuple[int, ...]], None] | None = None
+        self._commit_by: Callable[[Callable[[], object]], object] = lambda commit: commit()
         self._writing = threading.Lock()
         self._idle: list[Transaction] = []
         with in_words():
@@ -139,7 +141,8 @@ class Store(interface.Store):
                 tx.announced = []
                 yield tx
                 until = max(until, time.monotonic() + 1)
-                self._patiently(lambda: tx.execute("COMMIT"), until)
+                commit = partial(tx.execute, "COMMIT")
+                self._patiently(lambda: self._commit_by(commit), until)
                 announced = tx.announced
         finally:
             self._writing.release()
@@ -154,6 +157,12 @@ class Store(interface.Store):
     ) -> None:
         """See `interface.Store`: one process has the file, so nothing is missed."""
         self._hear = hear
+
+    def commit_by(self, call: Callable[[Callable[[], object]], object]) -> None:
+        """See `interface.Store`. With the rollback journal nobody can read meanwhile: there whoever
+        writes commits."""
+        if self.journal == "wal":
+            self._commit_by = call
 
     def hold(self) -> None:
         """See `interface.Store`: who uses the folder has its lock."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
+
+import msgspec
 
 from referee.core import Message, plural, say
 from referee.core.text import SingleValue, Value
@@ -67,7 +69,7 @@ KIND = {
 """Which of the three printed values a real card has."""
 
 
-class Name(NamedTuple):
+class Name(msgspec.Struct, frozen=True):
     """What a card is called: "red frog", "a red frog", "the red frog"."""
 
     plain: Message

@@ -9,7 +9,7 @@ from referee.core import ClauseId, Message, PlayerKey, plural, say
 from referee.games.zar.state import Hand, State, others, seated
 
 
-class DrawResult(msgspec.Struct, frozen=True):
+class DrawResult(msgspec.Struct, frozen=True, gc=False):
     """A hand after `n` cards were drawn. `turned`: the clause of a Playpile that was turned for it,
     if it was (zar/11.4)."""
 
@@ -31,7 +31,8 @@ def draw_cards(state: State, hand: Hand, who: PlayerKey, n: int) -> DrawResult:
         stock -= count
     hands, held, liable = hand.hands, hand.hands[who], hand.liable
     if held is not None:
-        hands = {**hands, who: held + count}
+        hands = hands.copy()
+        hands[who] = held + count
     if n and who in liable:
         liable = others(liable, who)
     if held == 0 and count == 1:

@@ -76,7 +76,7 @@ class ZarOptions(Options, frozen=True):
         return self.half_decks + self.chameleons
 
 
-class Hand(msgspec.Struct, frozen=True, kw_only=True):
+class Hand(msgspec.Struct, frozen=True, gc=False):
     """A running hand.
 
     `top` as it lies, `identity` the card it counts as, `declared` with a Power (None: nothing, or
@@ -89,31 +89,31 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     `pile`: the cards known to lie on the Playpile, the top last; with `whole_pile` all of them,
     else only the unbroken run on top that counts as the top card. `loose`: how many more lie in
     that run of which it is not known whether they are Chameleons. `stock`: cards in nobody's hand
-    (None: unknown). What changes most often comes first: it is found faster.
+    (None: unknown). What a turn begins with is the default of what each turn has anew.
     """
 
     turn: PlayerKey
     hands: dict[PlayerKey, int | None]
-    liable: tuple[PlayerKey, ...] = ()
-    said: tuple[PlayerKey, ...] = ()
-    out: PlayerKey | None = None
+    liable: tuple[PlayerKey, ...]
+    out: PlayerKey | None
     pile: tuple[str, ...]
-    loose: int = 0
+    loose: int
     stock: int | None
-    drew: bool = False
-    took: bool = False
     matchable: bool
-    penalties: dict[PlayerKey, int] = {}
-    skipped_to_self: bool = False
     clockwise: bool
     top: str
     identity: str
-    declared: str | None = None
     owner: PlayerKey | None
     pending: int
-    chain: int = 1
     dealer: PlayerKey | None
     whole_pile: bool
+    declared: str | None = None
+    chain: int = 1
+    skipped_to_self: bool = False
+    said: tuple[PlayerKey, ...] = ()
+    drew: bool = False
+    took: bool = False
+    penalties: dict[PlayerKey, int] = {}
 
 
 def forget_pile(hand: Hand) -> Hand:
@@ -131,7 +131,7 @@ def forget_pile(hand: Hand) -> Hand:
     return msgspec.structs.replace(hand, pile=lie[len(lie) - run :], whole_pile=False, loose=0)
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A game: who sits there (`players`, clockwise), everybody's score, the running hand if any.
 
     `number`: hands begun or scored. `deals`: whose deal the next hand is by custom. `last`: the

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from referee.core import Message, PlayerKey, plural, say
 from referee.games.zar.state import Hand
 
@@ -19,19 +17,6 @@ def next_turn(
         at += step
         skipped.append(players[at % len(players)])
     return skipped, players[(at + step) % len(players)]
-
-
-def new_turn(hand: Hand, turn: PlayerKey, *, skipped_to_self: bool = False) -> Hand:
-    """Return `hand` as the turn of `turn` begins."""
-    return replace(
-        hand,
-        turn=turn,
-        said=(),
-        drew=False,
-        took=False,
-        penalties={},
-        skipped_to_self=skipped_to_self,
-    )
 
 
 def effects_of_turning(

@@ -96,6 +96,8 @@ class StartHand(Action[State], frozen=True, tag="start_hand"):
         hand = Hand(
             dealer=self.dealer,
             turn=turn,
+            liable=(),
+            out=None,
             clockwise=clockwise,
             top=self.top,
             identity=self.top,
@@ -105,6 +107,7 @@ class StartHand(Action[State], frozen=True, tag="start_hand"):
             skipped_to_self=turn == self.dealer,
             hands=dict.fromkeys(state.players, size),
             pile=(self.top,),
+            loose=0,
             whole_pile=True,
             stock=deck_size(state.options) - size * len(state.players),
         )

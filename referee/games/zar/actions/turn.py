@@ -20,7 +20,6 @@ from referee.games.zar.rules import (
     turn_faults,
 )
 from referee.games.zar.state import Hand, State, seat_after
-from referee.games.zar.turning import new_turn
 
 
 class Take(Action[State], frozen=True, tag="take"):
@@ -112,13 +111,14 @@ class Draw(Action[State], frozen=True, tag="draw"):
         if bars or hand is None:
             return refused(bars)
         drawn = self.draw(state)
+        clauses: tuple[ClauseId, ...] = ("zar/4.3B", "zar/4.3C")
         faults = turn_faults(hand, self.by)
         if hand.drew and self.by == hand.turn:
             reason = say("{by} has already drawn this turn, and must now play or pass.", by=self.by)
-            faults.append(Fault(("zar/4.3B", "zar/4.3C"), reason))
+            faults.append(Fault(clauses, reason))
         return ruled(
             faults,
-            ("zar/4.3B", "zar/4.3C", *drawn.turned),
+            clauses + drawn.turned,
             say("{by} draws one, then plays or passes.", by=self.by),
             effects_of_draw(hand, self.by, 1, drawn, said=True),
             stands=self.stands,
@@ -193,7 +193,10 @@ class Pass(Action[State], frozen=True, tag="pass"):
         """It is the next player's turn."""
         hand = running(state)
         turn = seat_after(state.players, self.by, hand.clockwise)
-        return replace(state, hand=new_turn(hand, turn))
+        after = replace(
+            hand, turn=turn, skipped_to_self=False, said=(), drew=False, took=False, penalties={}
+        )
+        return replace(state, hand=after)
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         """Say who passed."""

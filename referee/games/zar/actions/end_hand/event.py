@@ -61,7 +61,8 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
             return refused(bars)
         count = count_hand(self, state)
         faults = [*self._faults(state, count), *self._questions(state, count)]
-        facts = {"points": count.known_points} if count.is_whole else {}
+        points = count.known_points
+        facts = {"points": points} if count.is_whole else {}
         if faults:
             return ruled(faults, (), faults[0].reason, facts=facts, stands=self.stands)
         assert count.winner is not None
@@ -80,7 +81,7 @@ class EndHand(Action[State], frozen=True, tag="end_hand"):
         reason = say(
             "{winner} went out. Points: {others}.",
             winner=count.winner,
-            others=_others(count.known_points, count.winner),
+            others=_others(points, count.winner),
         )
         return ruled((), clauses, reason, effects, ("tie",) if tied else (), facts)
 

@@ -29,29 +29,25 @@ def play_faults(state: State, hand: Hand, play: CardPlay) -> list[Fault]:
     """List what is wrong with a play or a match. A card that cannot be there was put in wrong
     before: of such a play nothing else is said, and it costs nothing."""
     event, effect, faults = play.event, play.effect, []
-    by, n, held = event.by, play.count, hand.hands[event.by]
-    is_on_turn = by == hand.turn
-    is_ordinary = not play.is_match and not event.only_matches
-    if is_ordinary and hand.out is not None:  # says more than whose turn it would be
-        faults.append(somebody_is_out(hand.out))
+    by, n = event.by, play.count
+    held, is_on_turn = hand.hands[by], by == hand.turn
     if held is not None and held < n:
         faults.append(_lacks_cards(by, held))
-    if not is_on_turn and not event.only_matches:
-        faults.append(_out_of_turn(state, hand, play))
-    if is_ordinary and hand.out is None and play.copies == n:
-        if hand.pending and is_on_turn:
-            if effect is not WASP:
-                faults.append(wasps_first(hand, _allowed_here(state, hand)))
-        elif play.identity not in FOLLOWERS[hand.identity, hand.declared]:
-            faults.append(_does_not_follow(state, hand, play))
     if play.copies < n:
-        faults.append(_not_the_same(event.by, event.cards))
-    if event.only_matches and not play.is_match:
-        faults.append(_no_match(hand, by, event.cards))
-    if held == n and (n > 1 or play.is_own_match):
-        faults.append(_goes_out_wrongly(by, n))
-    if held == n and is_on_turn and hand.skipped_to_self:
-        faults.append(_skipped_to_self(by))
+        faults.append(_not_the_same(by, event.cards))
+    if event.only_matches:
+        if not play.is_match:
+            faults.append(_no_match(hand, by, event.cards))
+    else:
+        if not play.is_match and (fault := _fault_of_play(state, hand, play)):
+            faults.append(fault)
+        if not is_on_turn:
+            faults.append(_out_of_turn(state, hand, play))
+    if held == n:
+        if n > 1 or play.is_own_match:
+            faults.append(_goes_out_wrongly(by, n))
+        if is_on_turn and hand.skipped_to_self:
+            faults.append(_skipped_to_self(by))
     if effect.choices and event.declare not in effect.choices:
         faults.append(_declares_nothing(by, play.identity))
     if CHAMELEON in event.cards and (fault := chameleon_fault(state, hand, play)):
@@ -100,6 +96,20 @@ def is_put_in_wrong(faults: Sequence[Fault]) -> bool:
 
 
 # 4 The turn
+
+
+def _fault_of_play(state: State, hand: Hand, play: CardPlay) -> Fault | None:
+    """An ordinary play comes before anybody is out (which says more than whose turn it would be),
+    answers the Wasps and follows the top card (zar/12.2, zar/4.2, zar/4.3A)."""
+    if hand.out is not None:
+        return somebody_is_out(hand.out)
+    if play.copies < play.count:
+        return None  # What is not the same need not follow either.
+    if hand.pending and play.event.by == hand.turn:
+        return None if play.effect is WASP else wasps_first(hand, _allowed_here(state, hand))
+    if play.identity in FOLLOWERS[hand.identity, hand.declared]:
+        return None
+    return _does_not_follow(state, hand, play)
 
 
 def _out_of_turn(state: State, hand: Hand, play: CardPlay) -> Fault:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import replace
 
 from referee.core import PlayerKey
 from referee.core.action import judged_once
@@ -14,13 +13,13 @@ from referee.games.zar.cards import CHAMELEON
 from referee.games.zar.drawing import DrawResult, draw_cards
 from referee.games.zar.effects import EFFECT, CardEffect
 from referee.games.zar.state import Hand, State, deck_size, others, seated
-from referee.games.zar.turning import new_turn, next_turn
+from referee.games.zar.turning import next_turn
 
 if TYPE_CHECKING:
     from referee.games.zar.actions.play.events import PlayCards
 
 
-class CardPlay(msgspec.Struct, frozen=True):
+class CardPlay(msgspec.Struct, frozen=True, gc=False):
     """Cards on the present top card, and what comes of them, legal or not (zar/5, zar/12.3,
     zar/14).
 
@@ -66,22 +65,25 @@ def place_cards(event: PlayCards, state: State) -> CardPlay:
     skipped, turn = next_turn(state.players, by, clockwise, effect.skips * chain)
     hands, liable, out = _hands_after(state, hand, by, count)
     pile, loose = _pile_after(state, hand, cards, identity)
-    after = replace(
-        new_turn(hand, turn, skipped_to_self=turn == by),
+    after = Hand(
+        turn,
+        hands,
+        liable,
+        out,
+        pile,
+        loose,
+        stock=None if hand.stock is None else hand.stock + count,
+        matchable=True,
         clockwise=clockwise,
         top=cards[-1],
         identity=identity,
-        declared=event.declare if event.declare in effect.choices else None,
         owner=by,
         pending=hand.pending + effect.owes * copies,
+        dealer=hand.dealer,
+        whole_pile=hand.whole_pile,
+        declared=event.declare if event.declare in effect.choices else None,
         chain=chain,
-        matchable=True,
-        hands=hands,
-        liable=liable,
-        out=out,
-        pile=pile,
-        loose=loose,
-        stock=None if hand.stock is None else hand.stock + count,
+        skipped_to_self=turn == by,
     )
     # Nobody plays after a last card: of whoever is out, it was the last play.
     matched = (hand.owner or hand.out) if is_match and not is_own else None
@@ -103,7 +105,8 @@ def _hands_after(
     held = hands[by]
     if held is not None:
         left = held - count
-        hands = {**hands, by: left}
+        hands = hands.copy()
+        hands[by] = left
         if left == 0:
             out = by
         elif left == 1 and by not in hand.said:

@@ -26,13 +26,13 @@ def why_it_is_right(hand: Hand, play: CardPlay) -> Message:
     """Say why the cards may lie there. Every one of these sentences has the values `cards` and
     `top`, whether it shows them or not: the log line needs them."""
     event, card = play.event, play.identity
-    plain, a, the = NAMES[card]
+    name = NAMES[card]
     values: dict[str, Value] = {
         "by": event.by,
         "cards": several(event.cards),
         "top": NAMES[hand.identity].the,
-        "card": plain,
-        "the": the,
+        "card": name.plain,
+        "the": name.the,
     }
     if play.is_own_match:
         return fill_in(ADDED, values)
@@ -42,7 +42,7 @@ def why_it_is_right(hand: Hand, play: CardPlay) -> Message:
         values["owner"] = hand.owner
         return fill_in(MATCHED_OWNER, values)
     if CHAMELEON in event.cards:
-        values["kind"] = a
+        values["kind"] = name.a
         return fill_in(CHAMELEON_GOES_ON, values)
     if hand.pending:
         return fill_in(WASPS_ANSWERED, values)
@@ -68,25 +68,26 @@ def _why_it_follows(card: str, top: str) -> Message:
 
 def clauses_of_play(hand: Hand, play: CardPlay) -> tuple[ClauseId, ...]:
     """Return the clauses on which a legal play rests, in the order of the argument."""
-    by, cards = play.event.by, play.event.cards
-    in_turn = by == hand.turn
+    event, effect, after = play.event, play.effect, play.after
+    cards, in_turn = event.cards, event.by == hand.turn
     clauses: tuple[ClauseId, ...] = ("zar/4.3A",)
-    if play.is_own_match:
-        clauses = ("zar/5.3", "zar/11.3", "zar/12.3") if in_turn else ("zar/5.3",)
-    elif play.is_match:
-        clauses = ("zar/5.2", "zar/12.3") if in_turn else ("zar/5.2",)
+    if play.is_match:
+        if not play.is_own_match:
+            clauses = ("zar/5.2", "zar/12.3") if in_turn else ("zar/5.2",)
+        else:
+            clauses = ("zar/5.3", "zar/11.3", "zar/12.3") if in_turn else ("zar/5.3",)
+        if hand.chain > 1:
+            clauses += ("zar/13.4",)
     elif hand.pending:
         clauses = ("zar/4.2",)
-    elif hand.declared and play.effect is not POWER[hand.identity]:
+    elif hand.declared and effect is not POWER[hand.identity]:
         clauses += POWER[hand.identity].clauses
-    if play.is_match and hand.chain > 1:
-        clauses += ("zar/13.4",)
-    clauses += play.effect.clauses
-    if play.after.chain > 2 and KIND[play.identity] == "command":
+    clauses += effect.clauses
+    if after.chain > 2 and KIND[play.identity] == "command":
         clauses += ("zar/13.3",)
     if play.count > 1:
         clauses += clauses_of_several(cards)
-    if play.after.out == by or hand.out is not None:
+    if after.out is not None or hand.out is not None:
         clauses += ("zar/6",)
     if play.drawn:
         clauses += play.drawn.turned

@@ -93,12 +93,12 @@ def bounds(pile: Pile, number: int) -> tuple[int, int]:
     unknown."""
     least, most = 0, LOTS if pile.count is None else 0
     for batch in pile.batches:
-        if batch.numbers:
-            there = batch.numbers.count(number)
-            least += max(0, there - (len(batch.numbers) - batch.left))
-            most += min(there, batch.left)
-        else:
-            most += batch.left
+        numbers, left = batch.numbers, batch.left
+        if not numbers:
+            most += left
+        elif there := numbers.count(number):
+            least += max(0, there - (len(numbers) - left))
+            most += min(there, left)
     return least, most
 
 

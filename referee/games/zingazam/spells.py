@@ -10,7 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from referee.core import Fault, Message, PlayerKey, say
-from referee.games.zingazam.state import State, TableCard, Wizard, may_hold
+from referee.games.zingazam.state import MOST_SEATS, State, TableCard, Wizard, may_hold
 
 if TYPE_CHECKING:
     from referee.games.zingazam.actions.play import Play
@@ -83,6 +83,8 @@ class Spell(msgspec.Struct, frozen=True, gc=False):
 
 
 NOTHING = Spell()
+_WORKING = tuple([[Spell(number, at) for at in range(MOST_SEATS)] for number in range(9)])
+"""The spells that just work, by their number and the seat they happen to."""
 
 
 def cast(now: Moment, play: Play) -> Spell:
@@ -100,13 +102,8 @@ def cast(now: Moment, play: Play) -> Spell:
         spell = replace(spell, copies=number, readings=readings)
     else:
         spell = _EFFECTS[number](now, play)
-    stray = _stray_choices(play, number)
-    return replace(spell, refused=spell.refused + stray) if stray else spell
-
-
-def _stray_choices(play: Play, number: int) -> tuple[Fault, ...]:
-    """The choices in `play` that the spell `number`, its own or the copied one, does not leave."""
     stray: tuple[Fault, ...] = ()
+    # A choice that neither the own spell nor the copied one leaves.
     if play.steal_from is not UNSET and number != DARKNESS:
         stray += (_STRAY[DARKNESS],)
     if play.flip is not UNSET and number != HURRICANE:
@@ -117,7 +114,7 @@ def _stray_choices(play: Play, number: int) -> tuple[Fault, ...]:
         stray += (_STRAY[PUPPETEER],)
     if play.gift_to is not UNSET and number != GIFT:
         stray += (_STRAY[GIFT],)
-    return stray
+    return replace(spell, refused=spell.refused + stray) if stray else spell
 
 
 def _refuse(number: int, reason: Message, *readings: str, faq: bool = False) -> Spell:
@@ -141,7 +138,7 @@ def _darkness(now: Moment, play: Play) -> Spell:
         itself = say("{by}'s 2 must steal from another player, not from {by}.", by=play.by)
         return _refuse(DARKNESS, itself)
     at = now.state.agreed.players.index(play.steal_from)
-    return Spell(DARKNESS, at) if now.state.wizards[at].pile.count != 0 else NOTHING
+    return _WORKING[DARKNESS][at] if now.state.wizards[at].pile.count != 0 else NOTHING
 
 
 def _unnamed(now: Moment, number: int) -> Spell:
@@ -166,7 +163,7 @@ def _hurricane(now: Moment, play: Play) -> Spell:
         away = say("{by} still has a card that faces away.", by=play.by)
         return _refuse(HURRICANE, away, "must_cast", faq=True)
     if _can_turn(now.has, play):
-        return Spell(HURRICANE, now.by)
+        return _WORKING[HURRICANE][now.by]
     if play.flip is True:
         return _refuse(HURRICANE, say("{by} has no card left to turn.", by=play.by))
     return NOTHING
@@ -187,7 +184,7 @@ def _can_turn(has: Wizard, play: Play) -> bool:
 
 def _companion(now: Moment, play: Play) -> Spell:
     """The top cat joins the hand, facing its holder (`zingazam/spell.4`)."""
-    return NOTHING if now.state.cats == 0 else Spell(COMPANION, now.by)
+    return NOTHING if now.state.cats == 0 else _WORKING[COMPANION][now.by]
 
 
 # 5
@@ -265,7 +262,7 @@ def _puppeteer(now: Moment, play: Play) -> Spell:
             who = now.state.players[now.next]
             gone = say("{who} can no longer hold a {n}.", who=who, n=play.points_at)
             return _refuse(PUPPETEER, gone)
-    return Spell(PUPPETEER, now.next)
+    return _WORKING[PUPPETEER][now.next]
 
 
 # 7
@@ -273,7 +270,7 @@ def _puppeteer(now: Moment, play: Play) -> Spell:
 
 def _freeze(now: Moment, play: Play) -> Spell:
     """The next player is skipped (`zingazam/spell.7`)."""
-    return NOTHING if now.next is None else Spell(FREEZE, now.next)
+    return NOTHING if now.next is None else _WORKING[FREEZE][now.next]
 
 
 # 8
@@ -290,7 +287,7 @@ def _gift(now: Moment, play: Play) -> Spell:
     if has_none:
         empty = say("{by}'s pile is empty: there is nothing to give.", by=play.by)
         return _refuse(GIFT, empty)
-    return Spell(GIFT, now.state.agreed.players.index(play.gift_to))
+    return _WORKING[GIFT][now.state.agreed.players.index(play.gift_to)]
 
 
 _EFFECTS = (

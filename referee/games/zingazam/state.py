@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from referee.core import Options, PlayerKey, Players, Unusable, say
 from referee.core.form import Piece
-from referee.games.zingazam.cards import CATS, OWN_CARDS, cats_unseen, piece
+from referee.games.zingazam.cards import CATS, HIGHEST, OWN_CARDS, cats_unseen, piece
 from referee.games.zingazam.piles import EMPTY, Pile
 
 MOST_SEATS = 5
@@ -70,6 +70,16 @@ class TableCard(msgspec.Struct, frozen=True, array_like=True, gc=False):
     by: int
     number: int
     cat: bool
+
+
+def _laid(cat: bool) -> tuple[tuple[tuple[TableCard], ...], ...]:
+    numbers, seats = range(HIGHEST + 1), range(MOST_SEATS)
+    return tuple([tuple([(TableCard(by, n, cat),) for n in numbers]) for by in seats])
+
+
+CARD_LAID, CAT_LAID = _laid(cat=False), _laid(cat=True)
+"""What one of the own eight, or a cat, adds to the cards on the table, by the seat that lays it and
+its number."""
 
 
 class FinishedRound(msgspec.Struct, frozen=True, gc=False):
@@ -173,11 +183,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
     @property
     def totals(self) -> list[int]:
         """Points over the games that ended, by seat."""
-        totals = [0] * len(self.agreed.players)
-        for result in self.past:
-            for seat, points in enumerate(result.points):
-                totals[seat] += points
-        return totals
+        if not self.past:
+            return [0] * len(self.agreed.players)
+        return [*map(sum, zip(*[result.points for result in self.past], strict=True))]
 
     @property
     def skipped(self) -> list[int]:

@@ -35,7 +35,8 @@ def log_lines(
     """Return lines of the log as they are told to `viewer`; of a round that is redacted, the one
     line that stands for it. `pictured`: the lines whose pictures are asked for (None: all)."""
     redaction = session.redaction
-    rows = [row for row in rows if row.closes or not redaction.covers(row)]
+    covered = {row.line for row in rows if redaction.covers(row)} if redaction.hides else set()
+    rows = [row for row in rows if row.closes or row.line not in covered]
     by: dict[int, tuple[str, ...]] = {row.line: tuple(row.who.split()) for row in rows}
     for row in rows:
         if row.undone is not None and row.undone not in by:
@@ -43,7 +44,7 @@ def log_lines(
             by[row.undone] = tuple(undo.who.split()) if undo else ()
     out = []
     for row in rows:
-        if redaction.covers(row):
+        if row.line in covered:
             out.append(_redacted(session, row))
         elif row.event is None or row.ruling is None:
             said = _note(row)
@@ -62,9 +63,11 @@ def _ruled(
     drawn: bool,
 ) -> LogLine:
     undone_by = by.get(row.undone, ()) if row.undone is not None else ()
+    if row.hides is None and not drawn:
+        plain = _plain(session.game, row, viewer, undone_by)
+        if plain is not None:
+            return plain
     event, ruling = session.ruled(row)
-    if row.hides is None and not drawn and isinstance(event, Action):
-        return _plain(session.game, row, viewer, undone_by)
     to, secret = told_to(session, row, viewer), None
     if isinstance(event, Undo):
         said = _undo(session, row, event)
@@ -82,12 +85,15 @@ def _ruled(
 @lru_cache(1024)
 def _plain(
     game: AnyGame, row: LogRow, viewer: PlayerKey | None, undone_by: tuple[str, ...]
-) -> LogLine:
-    """Return what `viewer` is told of a row that hides nothing. It follows from the row, which is
-    in its key as a whole, as the viewer is: a page shows the same lines again and again."""
+) -> LogLine | None:
+    """Return what `viewer` is told of a row that hides nothing; None for an undo, which tells of
+    other rows. It follows from the row, which is in its key as a whole, as the viewer is: a page
+    shows the same lines again and again."""
     assert row.event is not None
     assert row.ruling is not None
     event, ruling = decode_event(game, row.event), decode_ruling(row.ruling)
+    if isinstance(event, Undo):
+        return None
     said = _said(game, row, event, ruling, viewer)
     return _line(row, event, ruling_for(game, event, ruling, viewer), said, undone_by, {}, None)
 

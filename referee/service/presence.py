@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 
 from referee.service.clock import Clock
 
@@ -58,9 +59,10 @@ class Presence:
         """Return the seconds since `phone` was heard of at `table`, or since this server began."""
         return self._clock.tick() - self._heard.get((table, phone), self._started)
 
-    def is_awake(self, table: int, phone: int) -> bool:
-        """Return whether `phone` was heard of at `table` just now."""
-        return (table, phone) in self._heard and self.silence(table, phone) < AWAKE
+    def awake(self, table: int, phones: Iterable[int]) -> set[int]:
+        """Return those of `phones` that were heard of at `table` just now."""
+        heard, since = self._heard, self._clock.tick() - AWAKE
+        return {phone for phone in phones if heard.get((table, phone), since) > since}
 
     def is_silent(self, table: int, phone: int) -> bool:
         """Return whether `phone` has not been heard of at `table` for so long that another may host

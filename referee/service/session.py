@@ -127,6 +127,10 @@ class TableSession:
     def read_players(self) -> None:
         """Read again who sits where."""
         self.players = {row.player: row for row in self.db.players.at(self.table.id)}
+        self._taken: dict[int, tuple[PlayerKey, ...]] = {}
+        for player, row in self.players.items():
+            if row.phone is not None:
+                self._taken[row.phone] = (*self._taken.get(row.phone, ()), player)
         self._viewers: dict[str | None, PlayerKey | None] = {}
 
     @property
@@ -142,7 +146,8 @@ class TableSession:
     @property
     def seats(self) -> tuple[PlayerKey, ...]:
         """The seats this phone acts for: a seat that no phone took is the host's phone's."""
-        return tuple(p for p in self.players if self.holder(p) == self.phone)
+        host, phone = self.table.host, self.phone
+        return tuple([p for p, row in self.players.items() if (row.phone or host) == phone])
 
     @property
     def names(self) -> dict[PlayerKey, str]:
@@ -151,7 +156,7 @@ class TableSession:
 
     def taken_by(self, phone: int) -> tuple[PlayerKey, ...]:
         """Return the seats that `phone` took."""
-        return tuple(p for p, row in self.players.items() if row.phone == phone)
+        return self._taken.get(phone, ())
 
     def holder(self, player: PlayerKey) -> int:
         """Return the phone that acts for `player`."""

@@ -200,11 +200,12 @@ def view_of(
     db, head, table, game = session.db, session.head, session.table, session.game
     viewer = session.viewer(as_seat)
     members = db.members.at(table.id)
+    awake = session.presence.awake(table.id, [member.phone for member in members])
     requests, own_request = requests_at(session, members)
     redaction = session.redaction
     newest = db.log.page(table.id, None, NEWEST, redaction)
     top = next((row for row in newest if row.depth == table.depth > 0), None) or session.top
-    latest = newest[0] if newest and not (redaction.to or redaction.aside) else None
+    latest = newest[0] if newest and not redaction.hides else None
     latest = latest or db.log.latest(table.id)
     pictured = {top.line} if top else set()
     recent = log_lines(session, newest, viewer, pictured)
@@ -236,7 +237,7 @@ def view_of(
                 id=member.number,
                 seats=session.taken_by(member.phone),
                 host=member.phone == table.host,
-                awake=session.presence.is_awake(table.id, member.phone),
+                awake=member.phone in awake,
                 me=member.phone == session.phone,
             )
             for member in members

@@ -144,6 +144,11 @@ class Redaction(msgspec.Struct, frozen=True):
     to: int
     aside: int
 
+    @property
+    def hides(self) -> bool:
+        """Whether anything is covered at all."""
+        return bool(self.to or self.aside)
+
     def covers(self, line: LogRow) -> bool:
         """Whether `line` may not be told."""
         to = self.aside if line.depth is None else self.to

@@ -57,15 +57,16 @@ def draw(page: contexts.TablePage) -> str:
     if not isinstance(page, contexts.OverTable):
         return page.draw()
     shown, table_view, own = page.values(), PageView.of(page.table_view), parts.of_answer()
+    mine_shows = bool(request.args.get("mine"))  # Asked for: what its own seat hides.
     drawn = {
         "heading": _heading(own, table_view, shown),
         "ticker_line": _ticker(own, table_view, shown),
         "beside": _beside(own, table_view, shown),
-        "main": _main(own, page.table_view, table_view, shown),
+        "main": _main(own, page.table_view, table_view, shown, mine_shows),
         "bar": _bar(own, table_view, shown),
     }
     played = {
-        parts.PLAYED: _played(own, page.table_view, table_view, shown),
+        parts.PLAYED: _played(own, page.table_view, table_view, shown, mine_shows),
         parts.SEAT: table_view.one_seat,
         parts.SEQ: str(page.table_view.seq),
     }
@@ -124,21 +125,25 @@ def _beside(own: Parts, page: PageView, shown: dict[str, Any]) -> Markup:
     return own.part("table/side.html", page, **{name: shown[name] for name in names})
 
 
-def _main(own: Parts, table_view: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
+def _main(
+    own: Parts, table_view: TableView, page: PageView, shown: dict[str, Any], mine_shows: bool
+) -> Markup:
     """The main part of the table's page but for what is played: what this phone has to be told."""
     return own.part(
         "table/main.html",
         page,
         code=table_view.code,
         show=shown["show"],
-        mine_shows=_mine_shows(),
+        mine_shows=mine_shows,
         disk_is_low=table_view.role == "host" and seats.is_disk_low(),
         played=parts.PLAYED,
         timed=table_view.top if table_view.top and table_view.top.seconds else None,
     )
 
 
-def _played(own: Parts, table_view: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
+def _played(
+    own: Parts, table_view: TableView, page: PageView, shown: dict[str, Any], mine_shows: bool
+) -> Markup:
     """The game's own page, or how it ended, or what is turned up before that is told. What is
     remembered of the box is shown between rounds."""
     between = table_view.game.pieces.options and not shown["view"].is_running
@@ -154,14 +159,9 @@ def _played(own: Parts, table_view: TableView, page: PageView, shown: dict[str, 
         f"games/{table_view.game.key}/table.html",
         page,
         **{name: shown[name] for name in names},
-        mine_shows=_mine_shows(),
+        mine_shows=mine_shows,
         remembered=remembered_here(table_view) if between else {},
     )
-
-
-def _mine_shows() -> bool:
-    """Whether the phone asks to be shown what its own seat hides."""
-    return bool(request.args.get("mine"))
 
 
 def _bar(own: Parts, page: PageView, shown: dict[str, Any]) -> Markup:

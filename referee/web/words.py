@@ -133,8 +133,12 @@ ZONE = "zone"
 
 def zone() -> str:
     """The name of the phone's time zone; "" where it has said none: then it is the server's."""
-    said = request.cookies.get(ZONE, "")
-    return said if said in _zones() else ""
+    answer = g._get_current_object()
+    if "zone" not in answer:
+        said = request.cookies.get(ZONE, "")
+        answer.zone = said if said in _zones() else ""
+    found: str = answer.zone
+    return found
 
 
 def clock() -> ZoneInfo | None:
@@ -188,8 +192,9 @@ def init_app(app: Flask) -> None:
     with app.app_context():
         found = {str(locale) for locale in babel.list_translations()}
     names = [ENGLISH, *sorted(found - {"en", ENGLISH})]
-    parsed = map(Locale.parse, names)
+    parsed = [Locale.parse(name) for name in names]
     app.extensions["languages"] = {str(locale): locale for locale in parsed}
+    app.extensions["language codes"] = tuple((one.language, str(one)) for one in parsed)
 
 
 def languages() -> list[tuple[str, str, str]]:
@@ -216,8 +221,7 @@ def _language() -> str:
     chosen = request.cookies.get(COOKIE, "")
     if known(chosen):
         return chosen
-    there_are = current_app.extensions["languages"].items()
-    codes = tuple((one.language, name) for name, one in there_are)
+    codes = current_app.extensions["language codes"]
     return _best(request.headers.get("Accept-Language", "")[:_LONGEST_WISH], codes)
 
 

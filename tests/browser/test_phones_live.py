@@ -34,7 +34,7 @@ window.shifts = []
 new PerformanceObserver(list => {
   for (const entry of list.getEntries()) window.shifts.push([entry.value,
     ...entry.sources.map(s => s.node?.className || s.node?.nodeName)])
-}).observe({type: 'layout-shift', buffered: true})
+}).observe({type: 'layout-shift'}) // from now on: a page is drawn while it still comes in
 """
 
 

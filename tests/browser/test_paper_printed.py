@@ -3,6 +3,7 @@ large, with what on them; and as it looks before, by day and by night."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from io import BytesIO
@@ -53,13 +54,14 @@ def holds(text: str, *words: str) -> None:
 
 def sheet(page: Page, code: str, pages: dict[str, int], *words: str) -> None:
     """The filled sheet of the table has so many pages, by size, and `words` on them; a blank one
-    has none of the names."""
+    has none of the names, on the smallest paper and in the long lane on all."""
     for size, count in pages.items():
         texts = printed(page, f"/t/{code}/paper", size)
         assert len(texts) == count, size
         holds(" ".join(texts), *words)
-        empty = printed(page, f"/t/{code}/paper?blank=1", size)
-        assert "Ann" not in " ".join(empty)
+        if size == "a6" or os.environ.get("LANE") == "long":
+            empty = printed(page, f"/t/{code}/paper?blank=1", size)
+            assert "Ann" not in " ".join(empty)
 
 
 def score_zar(page: Page, code: str, hands: int, players: int) -> None:

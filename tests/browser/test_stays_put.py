@@ -52,10 +52,11 @@ def tried(taps: list[list[str]]) -> list[list[str]]:
     return [one for kind in kinds.values() for one in (kind[:1] + kind[1:][-1:])]
 
 
-def moved(page: Page, path: str, tap: list[str]) -> list[str]:
-    """What has moved between before and after `tap`."""
-    page.goto(path)
-    settle(page)
+def moved(page: Page, path: str, tap: list[str], there: bool = False) -> list[str]:
+    """What has moved between before and after `tap`; `there`: it is the page that is shown."""
+    if not there:
+        page.goto(path)
+        settle(page)
     before = page.evaluate(PLACES)
     page.evaluate(
         """([name, value]) => [...document.querySelectorAll('button')]
@@ -90,9 +91,9 @@ def test_nothing_moves_under_the_thumb(
             path = f"/t/{code}{step}"
             page.goto(path)
             settle(page)
-            for tap in tried(page.evaluate(ENTERING)):
+            for n, tap in enumerate(tried(page.evaluate(ENTERING))):
                 measured += 1
-                faults += moved(page, path, tap)[:2]
+                faults += moved(page, path, tap, there=n == 0)[:2]
     assert measured >= 3, "nothing was tapped"
     assert not faults, "\n".join(faults)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -23,7 +25,7 @@ from referee.table import roles
 pytestmark = pytest.mark.slow
 
 CI = settings(
-    max_examples=100,
+    max_examples=100 if os.environ.get("LANE") == "long" else 30,
     stateful_step_count=50,
     deadline=None,
     database=None,

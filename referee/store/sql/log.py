@@ -37,13 +37,15 @@ class Log(interface.Log):
         return log_row(self._db, rest, [table])
 
     def page(self, table: int, before: int | None, most: int, cover: Redaction) -> list[LogRow]:
+        # Every page asks this. For a number that comes as a value behind LIMIT, SQLite plans anew
+        # each time.
         rest = (
             "WHERE table_id = ? AND line < ? AND (kind = 'note' OR closes = 1 OR line <= ? "
-            "OR line > CASE WHEN depth IS NULL THEN ? ELSE ? END) "
-            "AND (told_by IS NULL OR depth > 0 OR undone > told_by) ORDER BY line DESC LIMIT ?"
+            "OR line > CASE WHEN depth IS NULL THEN ? ELSE ? END) AND (told_by IS NULL "
+            f"OR depth > 0 OR undone > told_by) ORDER BY line DESC LIMIT {most:d}"
         )
         upper = before if before is not None else 1 << 62
-        return log_rows(self._db, rest, [table, upper, cover.after, cover.aside, cover.to, most])
+        return log_rows(self._db, rest, [table, upper, cover.after, cover.aside, cover.to])
 
     def since(self, table: int, seq: int, most: int) -> list[LogRow]:
         # Number and line rise together, so the newest of both kinds are among the newest of each.

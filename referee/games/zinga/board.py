@@ -114,13 +114,13 @@ def facing_number(board: Board, layout: Layout, colour: int, at: int) -> int | N
 
 
 def zinga_cell(
-    at: int,
+    square: bool,
     before: int | None,
     after: int | None,
     number: int | None = None,
     names: tuple[int | None, int | None] = (None, None),
 ) -> Cell:
-    """A Zinga as it lies on space `at` (zinga/4.v).
+    """A Zinga as it lies on a Doubles `square`, or elsewhere (zinga/4.v).
 
     `before` and `after` as the functions above give them, `number` that of the facing square,
     `names` what its player says. An end has its name, else the number it touches; on a Doubles
@@ -131,7 +131,7 @@ def zinga_cell(
         first = before
     if last is None and after != NOTHING:
         last = after
-    if at in DOUBLES:
+    if square:
         if first is None:
             first = number if last is None else last
         if last is None:
@@ -141,13 +141,15 @@ def zinga_cell(
 
 def put(circle: Circle, at: int, cell: Cell) -> Circle:
     """`circle` with `cell` on space `at`; an open end of a Zinga beside it takes its number."""
-    spaces = list(circle)
+    spaces = [*circle]
     spaces[at] = cell
-    for beside in ((at - 1) % SIZE, (at + 1) % SIZE):
+    for beside in (at - 1, at + 1 - SIZE):
         other = spaces[beside]
         if other is not None and other.kind == ZINGA and None in other:
-            before, after = before_of(spaces, beside), after_of(spaces, beside)
-            spaces[beside] = zinga_cell(beside, before, after, names=(other.first, other.last))
+            there = beside % SIZE
+            before, after = before_of(spaces, there), after_of(spaces, there)
+            names = (other.first, other.last)
+            spaces[there] = zinga_cell(there in DOUBLES, before, after, names=names)
     return tuple(spaces)
 
 

@@ -149,7 +149,7 @@ def page(state: State, viewer: PlayerKey | None) -> ZingaPage:
             OwnTile(
                 tile=tile,
                 words=TILE_WORDS[tile],
-                at=spaces_for(state, who, tile, viewer not in state.opened),
+                at=spaces_for(state, tile, viewer not in state.opened),
             )
             for tile in state.known.get(who, ())
         ],

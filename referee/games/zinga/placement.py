@@ -6,7 +6,9 @@ wants to know whether a tile fits has no sentence made.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -48,31 +50,127 @@ OPENING_KINDS = DOUBLE_KINDS | {ZINGA}
 """What may lie on a Doubles square."""
 
 
-class Placement(msgspec.Struct, frozen=True):
-    """A tile about to be placed, and all that bears on it.
+class Lie(msgspec.Struct, frozen=True, gc=False):
+    """How a kind of tile lies on a kind of space, whatever the circle and whoever places it.
 
-    `before` and `after`: what touches it (see `board`). `square`: a Doubles square; `number`: that
-    on the square it faces (None: none). `alone`: it touches nothing, and is no Zinga that takes its
-    number from the facing square (zinga/ex.2). `opening`: it is the player's first tile of the
-    round. `ends`: as told, or None. `cell`: as it comes to lie; None if that is not known. `into`:
-    the circle of another colour in which it was put, if it was.
+    `before` and `after`: what touches it (see `board`). `square`: a Doubles square; `joined`: one
+    that faces another; `number`: that on the square it faces (None: none). `empty`: nothing lies in
+    the circle. `opening`: it is the player's first tile of the round. `ends`: as told, or None.
+    `open_later`, `facing_double`, `name_open`: the answers of these readings.
+
+    The rest follows from that (see `_lie`). `alone`: it touches nothing, and is no Zinga that takes
+    its number from the facing square (zinga/ex.2). `cell`: as it comes to lie; None if that is not
+    known. `broken`: which rules forbid that, in rulebook order; none where it fits. `readings`: on
+    which it rests that it fits, or that it does not. `grounds`: the clauses by which it fits.
     """
+
+    kind: str
+    before: int | None
+    after: int | None
+    square: bool
+    joined: bool
+    number: int | None
+    empty: bool
+    opening: bool
+    ends: tuple[int | None, int | None] | None
+    open_later: str
+    facing_double: str
+    name_open: str
+    alone: bool = False
+    cell: Cell | None = None
+    broken: tuple[Rule, ...] = ()
+    readings: tuple[str, ...] = ()
+    grounds: tuple[ClauseId, ...] = ()
+
+
+@lru_cache(maxsize=4096)
+def _lie(*given: Any) -> Lie:
+    """Return the lie of which the fields up to `name_open` are `given`. There are few: what each of
+    them breaks is found out once."""
+    lie = Lie(*given)
+    touches = lie.before != NOTHING or lie.after != NOTHING
+    bridges = lie.kind == ZINGA and lie.number is not None
+    lie = replace(lie, cell=_cell(lie), alone=not touches and not bridges)
+    broken = (*_broken_on_board(lie),)
+    if not broken:
+        readings = _readings_used(lie)
+    else:
+        readings = tuple(READINGS[rule] for rule in broken if rule in READINGS)
+        if len(readings) < len(broken):
+            readings = ()
+    return replace(lie, broken=broken, readings=readings, grounds=_grounds(lie))
+
+
+def _cell(lie: Lie) -> Cell | None:
+    """Return a tile as it comes to lie; None if that is not known.
+
+    It lies as told, if it has those ends; else the one way that fits; a Double only one way, and a
+    Zinga that would need two numbers on a Doubles square in none.
+    """
+    if lie.kind != ZINGA:
+        untold = UNTOLD[lie.kind, lie.before, lie.after]
+        return untold if lie.ends is None else ORIENTED.get((lie.kind, *lie.ends), untold)
+    cell = zinga_cell(lie.square, lie.before, lie.after, lie.number, lie.ends or (None, None))
+    one_number = cell.first == cell.last and lie.number in (None, cell.first)
+    return None if lie.ends is None and lie.square and not one_number else cell
+
+
+def _grounds(lie: Lie) -> tuple[ClauseId, ...]:
+    """Return the clauses by which a tile fits where it lies."""
+    before, after = lie.before != NOTHING, lie.after != NOTHING
+    clauses: tuple[ClauseId, ...] = ("zinga/3",) if lie.opening else ("zinga/4",)
+    if before or after:
+        clauses += ("zinga/4.ii", "zinga/4.iv") if before and after else ("zinga/4.ii",)
+    if lie.square:
+        clauses += ("zinga/4.iii",)
+    if lie.number is not None or lie.kind == ZINGA:
+        clauses += ("zinga/4.v",)
+        if lie.number is not None and lie.kind == ZINGA:
+            clauses += ("zinga/ex.2",)
+    return clauses
+
+
+def lie_on(
+    state: State,
+    colour: int,
+    kind: str,
+    at: int,
+    opening: bool,
+    ends: tuple[int | None, int | None] | None = None,
+) -> Lie:
+    """Look how a tile of `kind` lies on space `at` of the circle of index `colour`, its `ends` as
+    told (None: not told)."""
+    board, options = state.board, state.options
+    circle = board[colour]
+    left, right = circle[at - 1], circle[at + 1 - SIZE]
+    square = at in DOUBLES
+    return _lie(
+        kind,
+        NOTHING if left is None else left.last,
+        NOTHING if right is None else right.first,
+        square,
+        square and FACING[options.layout][colour][at] is not None,
+        facing_number(board, options.layout, colour, at) if square else None,
+        left is None and right is None and circle == EMPTY_CIRCLE,
+        opening,
+        ends,
+        options.open_later,
+        options.facing_double,
+        options.name_open,
+    )
+
+
+class Placement(msgspec.Struct, frozen=True, gc=False):
+    """A tile about to be placed by `by` on space `at` of its circle. `into`: the circle of another
+    colour in which it was put, if it was."""
 
     state: State
     by: PlayerKey
     tile: str
     colour: int
-    kind: str
     at: int
     circle: Circle
-    before: int | None
-    after: int | None
-    square: bool
-    number: int | None
-    alone: bool
-    opening: bool
-    ends: tuple[int | None, int | None] | None
-    cell: Cell | None
+    lie: Lie
     into: Colour | None
 
 
@@ -85,32 +183,10 @@ def placement(
     opening: bool,
     into: Colour | None = None,
 ) -> Placement:
-    """Look at `tile` placed on space `at` by `by`, its `ends` as told (None: not told).
-
-    How it lies: as told, if the tile has those ends; else the one way that fits; a Double lies
-    only one way, and a Zinga that would need two numbers on a Doubles square in none.
-    """
+    """Look at `tile` placed on space `at` by `by`, its `ends` as told (None: not told)."""
     colour, kind = TILES[tile]
-    circle = state.board[colour]
-    left, right = circle[at - 1], circle[at + 1 - SIZE]
-    before = NOTHING if left is None else left.last
-    after = NOTHING if right is None else right.first
-    square = at in DOUBLES
-    number = facing_number(state.board, state.options.layout, colour, at) if square else None
-    cell: Cell | None
-    if kind == ZINGA:
-        cell = zinga_cell(at, before, after, number, ends or (None, None))
-        one_number = cell.first == cell.last and number in (None, cell.first)
-        if ends is None and square and not one_number:
-            cell = None
-    else:
-        untold = UNTOLD[kind, before, after]
-        cell = untold if ends is None else ORIENTED.get((kind, *ends), untold)
-    alone = before == after == NOTHING and (kind != ZINGA or number is None)
-    return Placement(
-        state, by, tile, colour, kind, at, circle, before, after,
-        square, number, alone, opening, ends, cell, into,
-    )  # fmt: skip
+    lie = lie_on(state, colour, kind, at, opening, ends)
+    return Placement(state, by, tile, colour, at, state.board[colour], lie, into)
 
 
 Rule = Callable[[Placement], Fault]
@@ -141,7 +217,7 @@ def _told(p: Placement, sentence: Message, **more: Value) -> Message:
         "at": WHERE[p.at],
         "own": CIRCLE_WORDS[own],
         "circle": CIRCLE_WORDS[p.into or own],
-        "number": NOTHING if p.number is None else p.number,
+        "number": NOTHING if p.lie.number is None else p.lie.number,
     }
     return filled(sentence, values | more)
 
@@ -149,15 +225,16 @@ def _told(p: Placement, sentence: Message, **more: Value) -> Message:
 def broken_rules(p: Placement) -> list[Rule]:
     """List every rule that the placement breaks. Of another circle no space is looked at."""
     broken: list[Rule] = []
-    if p.state.turn is not None and p.state.turn != p.by:
+    turn, lie = p.state.turn, p.lie
+    if turn != p.by and turn is not None:
         broken.append(own_turn)
     if p.into is not None:
         return [*broken, *broken_by_tile(p), own_circle]
     if p.circle[p.at] is not None:
         broken.append(free_space)
     broken += broken_by_tile(p)
-    broken += broken_on_board(p)
-    if p.cell is None:
+    broken += lie.broken
+    if lie.cell is None:
         broken.append(either_way)
     return broken
 
@@ -165,40 +242,39 @@ def broken_rules(p: Placement) -> list[Rule]:
 def broken_by_tile(p: Placement) -> list[Rule]:
     """List which rules forbid that the player has this tile, wherever it is put."""
     broken: list[Rule] = []
-    if space_of(p.circle, p.kind) is not None:
+    lie = p.lie
+    if space_of(p.circle, lie.kind) is not None:
         broken.append(not_on_board)
     if p.state.known and not _may_hold(p):
         broken.append(in_his_hand)
-    if p.ends is not None and p.kind != ZINGA and (p.kind, *p.ends) not in ORIENTED:
+    if lie.ends is not None and lie.kind != ZINGA and (lie.kind, *lie.ends) not in ORIENTED:
         broken.append(own_ends)
     return broken
 
 
-def broken_on_board(p: Placement) -> list[Rule]:
-    """List which rules forbid that the tile lies there, whoever places it: none where it fits."""
-    options, opens = p.state.options, p.kind in OPENING_KINDS
-    broken: list[Rule] = []
-    if p.opening and not (p.square and opens):
-        broken.append(opening_square if opens else opening_tile)
-    if p.square and not opens:
-        broken.append(double_on_square)
-    if p.alone and not p.opening:
-        if not (p.square and opens and p.circle == EMPTY_CIRCLE):
-            broken.append(touching)
-        elif not _may_start(p):
-            broken.append(starting)
-    if p.kind == ZINGA:
-        if _has_two_numbers(p):
-            broken.append(zinga_number)
-        elif options.name_open == "no" and names_open(p):
-            broken.append(named_by_next)
-        return broken
-    ways = FITTING[p.kind, p.before, p.after]
-    if not ways or (p.cell is not None and p.cell not in ways):
-        broken.append(matching)
-    if p.number is not None and options.facing_double == "match" and faces_another(p):
-        broken.append(facing_double)
-    return broken
+def _broken_on_board(lie: Lie) -> Iterator[Rule]:
+    """Find which rules forbid that a tile lies so, whoever places it."""
+    opens = lie.kind in OPENING_KINDS
+    if lie.opening and not (lie.square and opens):
+        yield opening_square if opens else opening_tile
+    if lie.square and not opens:
+        yield double_on_square
+    if lie.alone and not lie.opening:
+        if not (lie.square and opens and lie.empty):
+            yield touching
+        elif not _may_start(lie):
+            yield starting
+    if lie.kind == ZINGA:
+        if _has_two_numbers(lie):
+            yield zinga_number
+        elif lie.name_open == "no" and _names_open(lie):
+            yield named_by_next
+        return
+    ways = FITTING[lie.kind, lie.before, lie.after]
+    if not ways or (lie.cell is not None and lie.cell not in ways):
+        yield matching
+    if lie.number is not None and lie.facing_double == "match" and _faces_another(lie):
+        yield facing_double
 
 
 # Whose turn, which space, which tile
@@ -221,7 +297,7 @@ def free_space(p: Placement) -> Fault:
 
 def not_on_board(p: Placement) -> Fault:
     """There is one of each tile (zinga/tiles)."""
-    at = space_of(p.circle, p.kind)
+    at = space_of(p.circle, p.lie.kind)
     assert at is not None
     reason = say("There is only one {tile}, and it is {at}.", tile=TILE_WORDS[p.tile], at=WHERE[at])
     return Fault(("zinga/tiles",), reason, can_stand=False)
@@ -229,10 +305,11 @@ def not_on_board(p: Placement) -> Fault:
 
 def _may_hold(p: Placement) -> bool:
     """Whether nothing known speaks against the tile's being in the player's hand."""
-    for holder, tiles in p.state.known.items():
-        if p.tile in tiles:
-            return holder == p.by
-    return p.state.hands[p.by] != len(p.state.known.get(p.by, ()))
+    state, by, tile = p.state, p.by, p.tile
+    for holder, tiles in state.known.items():
+        if tile in tiles:
+            return holder == by
+    return by not in state.known or state.hands[by] != len(state.known[by])
 
 
 def in_his_hand(p: Placement) -> Fault:
@@ -248,7 +325,7 @@ def in_his_hand(p: Placement) -> Fault:
 def own_ends(p: Placement) -> Fault:
     """The ends told are the tile's (zinga/tiles); a Zinga may have any."""
     sentence = say("The {tile} has the ends {first} and {last}, and no others.")
-    ends = {"first": int(p.kind[0]), "last": int(p.kind[2])}
+    ends = {"first": int(p.lie.kind[0]), "last": int(p.lie.kind[2])}
     return Fault(("zinga/tiles",), _told(p, sentence, **ends))
 
 
@@ -283,10 +360,11 @@ touching = _rule(
 (zinga/ex.2), and what may start an empty circle (see `starting`)."""
 
 
-def _may_start(p: Placement) -> bool:
+def _may_start(lie: Lie) -> bool:
     """Whether a Double or Zinga may start an empty circle on a Doubles square."""
-    answer = p.state.options.open_later
-    return answer == "yes" or (answer == "bridge" and p.kind == f"{p.number}-{p.number}")
+    return lie.open_later == "yes" or (
+        lie.open_later == "bridge" and lie.kind == f"{lie.number}-{lie.number}"
+    )
 
 
 starting = _rule(
@@ -300,12 +378,13 @@ starting = _rule(
 def matching(p: Placement) -> Fault:
     """Each end that touches a tile matches it (zinga/4.ii, between two zinga/4.iv), in the opening
     too (zinga/3)."""
+    lie = p.lie
     rules: tuple[ClauseId, ...] = ("zinga/4.ii",)
-    if NOTHING not in (p.before, p.after):
+    if NOTHING not in (lie.before, lie.after):
         rules = ("zinga/4.ii", "zinga/4.iv")
-    if p.opening:
+    if lie.opening:
         rules = ("zinga/3", *rules)
-    first, last = _number(p.before), _number(p.after)
+    first, last = _number(lie.before), _number(lie.after)
     if first is not None and last is not None:
         both = say(
             "The {tile} does not match both its neighbours, {at}: there is a {before} before "
@@ -315,10 +394,10 @@ def matching(p: Placement) -> Fault:
     number = last if first is None else first
     assert number is not None
     allowed = say("A tile that can touch it with a {number}.", number=number)
-    if p.cell is None:
+    if lie.cell is None:
         lacks = say("Placed {at}, the {tile} touches a {number}, but has no {number} itself.")
         return Fault(rules, _told(p, lacks, number=number), allowed=allowed)
-    end = p.cell.last if first is None else p.cell.first
+    end = lie.cell.last if first is None else lie.cell.first
     assert end is not None
     would = say("Placed {at}, the {end} of the {tile} would touch a {number}.")
     return Fault(rules, _told(p, would, end=end, number=number), allowed=allowed)
@@ -351,13 +430,13 @@ either_way = _rule(
 # 4.v: the Zinga, and what faces it
 
 
-def _has_two_numbers(p: Placement) -> bool:
+def _has_two_numbers(lie: Lie) -> bool:
     """Whether an end of a Zinga, or on a Doubles square the whole Zinga, would need two of the
     numbers that it touches, faces and is given."""
-    first, last = p.ends or (None, None)
-    if p.square:
-        return len({p.before, p.after, first, last, p.number} - _NONE) > 1
-    return len({p.before, first} - _NONE) > 1 or len({p.after, last} - _NONE) > 1
+    first, last = lie.ends or (None, None)
+    if lie.square:
+        return len({lie.before, lie.after, first, last, lie.number} - _NONE) > 1
+    return len({lie.before, first} - _NONE) > 1 or len({lie.after, last} - _NONE) > 1
 
 
 _NONE = {None, NOTHING}
@@ -366,13 +445,14 @@ _NONE = {None, NOTHING}
 def zinga_number(p: Placement) -> Fault:
     """A Zinga has the numbers it touches, faces and is given, without contradiction (zinga/4.v,
     zinga/ex.2, zinga/ex.3)."""
-    for name, side in zip(p.ends or (), (p.before, p.after), strict=False):
+    lie = p.lie
+    for name, side in zip(lie.ends or (), (lie.before, lie.after), strict=False):
         if name is not None and side not in (None, NOTHING, name):
             touches = say("The {tile} touches a {number} there, so it cannot be a {name}.")
             reason = _told(p, touches, number=side, name=name)
             return Fault(("zinga/4.v", "zinga/4.ii"), reason)
-    beside = [n for n in (p.before, p.after) if n is not None and n != NOTHING]
-    named = [n for n in p.ends or () if n is not None]
+    beside = [n for n in (lie.before, lie.after) if n is not None and n != NOTHING]
+    named = [n for n in lie.ends or () if n is not None]
     if len({*beside, *named}) == 1:
         blocked = say(
             "The {tile} is blocked {at}: the square across shows a {number}, and "
@@ -396,13 +476,13 @@ def zinga_number(p: Placement) -> Fault:
     return Fault(("zinga/4.v", "zinga/4.iii"), reason)
 
 
-def names_open(p: Placement) -> bool:
+def _names_open(lie: Lie) -> bool:
     """Whether a Zinga on a connector is named where nothing gives its number (`name_open`)."""
     return (
-        p.ends not in (None, (None, None))
-        and p.number is None
-        and {p.before, p.after} <= _NONE
-        and FACING[p.state.options.layout][p.colour][p.at] is not None
+        lie.ends not in (None, (None, None))
+        and lie.number is None
+        and {lie.before, lie.after} <= _NONE
+        and lie.joined
     )
 
 
@@ -414,9 +494,9 @@ named_by_next = _rule(
 """The next tile gives a Zinga on a connector its number (reading `name_open`)."""
 
 
-def faces_another(p: Placement) -> bool:
+def _faces_another(lie: Lie) -> bool:
     """Whether what faces a number is a Double with another."""
-    return p.kind in DOUBLE_KINDS and p.kind != f"{p.number}-{p.number}"
+    return lie.kind in DOUBLE_KINDS and lie.kind != f"{lie.number}-{lie.number}"
 
 
 facing_double = _rule(
@@ -435,13 +515,13 @@ READINGS: dict[Rule, str] = {
 """The rules that rest on a reading."""
 
 
-def readings_used(p: Placement) -> tuple[str, ...]:
-    """Return the readings on which it rests that a placement is allowed."""
+def _readings_used(lie: Lie) -> tuple[str, ...]:
+    """Return the readings on which it rests that a tile may lie so."""
     used: tuple[str, ...] = ()
-    if p.alone and not p.opening:
+    if lie.alone and not lie.opening:
         used = ("open_later",)
-    if p.number is not None and faces_another(p):
+    if lie.number is not None and _faces_another(lie):
         used += ("facing_double",)
-    if p.kind == ZINGA and names_open(p):
+    if lie.kind == ZINGA and _names_open(lie):
         used += ("name_open",)
     return used

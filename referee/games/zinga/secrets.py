@@ -96,17 +96,20 @@ Wrong = dict[PlayerKey, tuple[WrongDraw, ...]]
 def after_placing(state: State, by: PlayerKey, tile: str, left: int | None) -> tuple[Known, Wrong]:
     """Return what is said to be in hands, and what of that is wrong, once `by` has placed `tile`
     and holds `left`: what the board speaks against is dropped, and its player told."""
-    known, wrong = {**state.known}, state.wrong
-    for who, held in state.known.items():
+    known, wrong = state.known, state.wrong
+    less: Known = {}
+    for who, held in known.items():
         if tile in held:
             at = held.index(tile)
-            known[who] = held[:at] + held[at + 1 :]
+            less[who] = held[:at] + held[at + 1 :]
             if who != by:
                 wrong = _told(wrong, who, [WrongDraw("elsewhere", tile, by)])
-    if by in known and left is not None and len(known[by]) > left:
-        known[by] = ()
+    if left is not None and by in known and len(less.get(by, known[by])) > left:
+        less[by] = ()
         wrong = _told(wrong, by, [WrongDraw("not-his", tile, by)])
-    return {who: held for who, held in known.items() if held}, wrong
+    if less:
+        known = {who: held for who, held in (known | less).items() if held}
+    return known, wrong
 
 
 def after_waiting(state: State, by: PlayerKey, fitting: Iterable[str]) -> Wrong:

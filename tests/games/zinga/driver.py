@@ -62,13 +62,13 @@ def next_event(game, state, pick):
     by = state.turn
     opening = by not in state.opened
     known = state.known.get(by, ())
-    must = [t for t in known if spaces_for(state, by, t, opening)]
-    fitting = must or [t for t in may_hold(state, by) if spaces_for(state, by, t, opening)]
+    must = [t for t in known if spaces_for(state, t, opening)]
+    fitting = must or [t for t in may_hold(state, by) if spaces_for(state, t, opening)]
     if fitting and (must or state.bag == 0 or pick(range(4))):
         return _place(game, state, by, pick(fitting), opening, pick)
     if state.bag:
         return _draw(state, by, opening, pick)
-    if any(spaces_for(state, who, t, o) for who in state.hands for t in may_hold(state, who)
+    if any(spaces_for(state, t, o) for who in state.hands for t in may_hold(state, who)
            for o in {False, who not in state.opened}):  # fmt: skip
         return Pass(by=by)
     hands = _hands(state, pick)
@@ -95,7 +95,7 @@ def _between_rounds(game, state, pick):
 
 
 def _place(game, state, by, tile, opening, pick):
-    at = pick(spaces_for(state, by, tile, opening))
+    at = pick(spaces_for(state, tile, opening))
     place = Place(by=by, tile=tile, at=at)
     if game.judge(state, place).verdict == "legal" and pick([True, False]):
         return place
@@ -113,7 +113,7 @@ def _draw(state, by, opening, pick):
         if not left or len(drawn) == state.bag:
             break
         drawn.append(pick(left))
-        if spaces_for(state, by, drawn[-1], opening):
+        if spaces_for(state, drawn[-1], opening):
             break
     return Draw(by=by, tiles=tuple(drawn)) if drawn else Draw(by=by)
 

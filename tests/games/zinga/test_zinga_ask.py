@@ -113,7 +113,7 @@ def random_board(random, free):
     for at in random.sample(range(SIZE), SIZE - free):
         for kind in kinds:
             if kind == "Z":
-                cells = [zinga_cell(at, before_of(there, at), after_of(there, at))]
+                cells = [zinga_cell(at in DOUBLES, before_of(there, at), after_of(there, at))]
             else:
                 cells = list(ORIENTATIONS[kind])
             random.shuffle(cells)
@@ -179,7 +179,7 @@ def test_completable_with_every_open_zinga_as_plain_search_says():
             at = random.choice([i for i, cell in enumerate(whole) if cell and i != zinga])
             whole[at] = random.choice(ORIENTATIONS[whole[at].kind])
         whole[zinga] = zinga_cell(
-            zinga, before_of(whole, zinga), after_of(whole, zinga), None, (None, None)
+            zinga in DOUBLES, before_of(whole, zinga), after_of(whole, zinga), None, (None, None)
         )
         facing = random_facing(random)
         found = filling.__wrapped__(tuple(whole), facing, False)

@@ -55,7 +55,8 @@ def changed(question):
     for at, cell in enumerate(circle):
         if cell and cell.kind == ZINGA:
             names = (cell.first, cell.last)
-            settled = zinga_cell(at, before_of(circle, at), after_of(circle, at), None, names)
+            square, before, after = at in DOUBLES, before_of(circle, at), after_of(circle, at)
+            settled = zinga_cell(square, before, after, None, names)
             circle = list(put(tuple(circle), at, settled))
     return tuple(circle), tuple(facing), match
 

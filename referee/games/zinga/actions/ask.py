@@ -8,7 +8,6 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 
 from referee.core import (
-    NOBODY,
     Message,
     Options,
     PlayerKey,
@@ -25,7 +24,7 @@ from referee.core.text import SingleValue
 from referee.games.zinga.drawing import circles, drawn_circles
 from referee.games.zinga.filling import Filling, fill_circle, filled
 from referee.games.zinga.fitting import playable
-from referee.games.zinga.placement import placement
+from referee.games.zinga.placement import lie_on
 from referee.games.zinga.rules import ruled
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import (
@@ -158,7 +157,7 @@ def _which_fit(state: State, tiles: tuple[str, ...]) -> Ruling:
     """Answer for whoever is to move: with the opening rule before the first turn."""
     by = state.turn
     opening = by is not None and by not in state.opened
-    fitting, readings = playable(state, by or NOBODY, tiles, opening)
+    fitting, readings = playable(state, tiles, opening)
     places: dict[str, list[int]] = {}
     for fit in fitting:
         places.setdefault(fit["tile"], []).append(fit["at"])
@@ -167,24 +166,21 @@ def _which_fit(state: State, tiles: tuple[str, ...]) -> Ruling:
         (),
         ("zinga/3", "zinga/4") if opening else ("zinga/4",),
         plural("{n} of these tiles fits.", "{n} of these tiles fit.", n),
-        tuple(
-            _where_it_fits(state, by or NOBODY, tile, at, opening) for tile, at in places.items()
-        ),
+        tuple(_where_it_fits(state, tile, at, opening) for tile, at in places.items()),
         readings=tuple(dict.fromkeys(readings)),
         facts={"playable": fitting},
     )
 
 
-def _where_it_fits(
-    state: State, by: PlayerKey, tile: str, spaces: list[int], opening: bool
-) -> Message:
+def _where_it_fits(state: State, tile: str, spaces: list[int], opening: bool) -> Message:
     """Say on which `spaces` a tile fits; of a Zinga also with which number there."""
     where: list[SingleValue] = [WHERE[at] for at in spaces]
-    if TILES[tile][1] == ZINGA:
-        tries = [placement(state, by, tile, at, None, opening) for at in spaces]
+    colour, kind = TILES[tile]
+    if kind == ZINGA:
+        cells = [(at, lie_on(state, colour, kind, at, opening).cell) for at in spaces]
         where = [
-            say("{at} {shows}", at=WHERE[p.at], shows=zinga_shows(p.cell.first, p.cell.last))
-            for p in tries
-            if p.cell
+            say("{at} {shows}", at=WHERE[at], shows=zinga_shows(cell.first, cell.last))
+            for at, cell in cells
+            if cell
         ]
     return say("The {tile} fits {at}.", tile=TILE_WORDS[tile], at=where)

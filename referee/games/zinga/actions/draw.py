@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Annotated
 
 import msgspec
@@ -27,7 +28,7 @@ from referee.core.draft import Draft
 from referee.core.form import Drawing, Form, of_players, question
 from referee.core.judging import Fault, not_on_turn
 from referee.games.zinga import secrets
-from referee.games.zinga.board import tiles_of
+from referee.games.zinga.board import space_of, tiles_of
 from referee.games.zinga.drawing import DrawnRack, DrawnTile, drawn_tiles, rack
 from referee.games.zinga.fitting import Fit, in_order, playable
 from referee.games.zinga.rules import not_running, refused, ruled
@@ -87,7 +88,7 @@ class Draw(Action[State], frozen=True, tag="draw"):
             faults.append(_more_than_in_bag(state, most))
         if tiles:
             faults += _elsewhere(state, by, tiles)
-        if state.known or tiles:
+        if by in state.known or len(tiles) > 1:
             faults += _must_place(self, state, tiles[:-1])
         reason = plural("{by} draws {n} tile.", "{by} draws {n} tiles.", n, by=by)
         return ruled(faults, ("zinga/5",) if by in state.opened else ("zinga/5", "zinga/3"), reason)
@@ -171,7 +172,7 @@ class Pass(Action[State], frozen=True, tag="pass"):
             return refused(stopped)
         by, clauses = self.by, ("zinga/play", "zinga/5")
         faults = _out_of_turn(state, by)
-        if state.known:
+        if by in state.known:
             faults += _must_place(self, state)
         if state.bag:
             there = plural(
@@ -229,12 +230,12 @@ def _offer(state: State, event: Draw | Pass, label: Message) -> Iterator[Offer]:
 def _fitting_in_hand(event: Draw | Pass, state: State) -> list[Fit]:
     """List what fits of the tiles that the player is known to hold, as facts."""
     by, held = event.by, state.known.get(event.by)
-    return playable(state, by, held, by not in state.opened)[0] if held else []
+    return playable(state, held, by not in state.opened)[0] if held else []
 
 
 def _wrong_draws(event: Draw | Pass, state: State) -> secrets.Wrong:
     """Return what is wrong of the draws after drawing or passing, whatever is in the hand."""
-    fitting = _fitting_in_hand(event, state) if state.known else []
+    fitting = _fitting_in_hand(event, state) if event.by in state.known else []
     if not fitting:
         return state.wrong
     return secrets.after_waiting(state, event.by, [one["tile"] for one in fitting])
@@ -247,7 +248,7 @@ def _must_place(event: Draw | Pass, state: State, drew: tuple[str, ...] = ()) ->
     held = state.known.get(by, ())
     if drew:
         more = [tile for tile in drew if tile not in held]
-        fitting = in_order(fitting + playable(state, by, more, by not in state.opened)[0])
+        fitting = in_order(fitting + playable(state, more, by not in state.opened)[0])
     if not fitting:
         return []
     tile, at = fitting[0]["tile"], fitting[0]["at"]
@@ -281,9 +282,10 @@ def _more_than_in_bag(state: State, most: int) -> Fault:
 
 def _elsewhere(state: State, by: PlayerKey, tiles: tuple[str, ...]) -> Iterator[Fault]:
     """Find drawn tiles that lie on the board, are in a hand, or are drawn twice."""
-    elsewhere = {*tiles_of(state.board)}.union(*state.known.values())
     for i, tile in enumerate(tiles):
-        if tile in elsewhere:
+        colour, kind = TILES[tile]
+        is_held = tile in chain.from_iterable(state.known.values())
+        if is_held or space_of(state.board[colour], kind) is not None:
             reason = secrets.secret(secrets.NOT_IN_BAG, by, tile)
         elif tile in tiles[:i]:
             reason = secrets.secret(secrets.TWICE, by, tile)

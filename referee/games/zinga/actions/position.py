@@ -241,7 +241,8 @@ def _circle(cells: Cells) -> Circle:
     for at, there in enumerate(spaces):
         if there is not None and there.kind == ZINGA:
             names = (there.first, there.last)
-            spaces[at] = zinga_cell(at, before_of(spaces, at), after_of(spaces, at), names=names)
+            before, after = before_of(spaces, at), after_of(spaces, at)
+            spaces[at] = zinga_cell(at in DOUBLES, before, after, names=names)
     return tuple(spaces)
 
 

@@ -173,9 +173,9 @@ def still_fitting(state: State, event: EndRound) -> tuple[Fitting, list[str]]:
     readings: list[str] = []
     for who in dict.fromkeys((*event.hands, *state.known)):
         tiles = event.hands.get(who, state.known.get(who, ()))
-        where, used = playable(state, who, tiles, opening=False)
+        where, used = playable(state, tiles, opening=False)
         if who not in state.opened:
-            opens, _ = playable(state, who, tiles, opening=True)
+            opens, _ = playable(state, tiles, opening=True)
             where += [one for one in opens if one not in where]
         fitting += [{"by": who, **one} for one in where]
         if who in event.hands:

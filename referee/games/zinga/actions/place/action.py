@@ -14,9 +14,9 @@ from referee.core.draft import Draft
 from referee.core.form import Form
 from referee.games.zinga import secrets
 from referee.games.zinga.actions.place.form import PlaceForm, place_form
-from referee.games.zinga.board import NOTHING, put
+from referee.games.zinga.board import put
 from referee.games.zinga.drawing import circles, spaces
-from referee.games.zinga.placement import Placement, broken_rules, placement, readings_used
+from referee.games.zinga.placement import Placement, broken_rules, placement
 from referee.games.zinga.rules import (
     circle_ends_game,
     circle_wins,
@@ -43,7 +43,7 @@ from referee.games.zinga.tiles import (
 )
 
 
-class PlaceResult(msgspec.Struct, frozen=True):
+class PlaceResult(msgspec.Struct, frozen=True, gc=False):
     """How a tile comes to lie, legal or not, whether that `closes` its circle, how many are `left`
     in the hand (None: unknown), and who is `next` (None: nobody, the round or the game is over)."""
 
@@ -76,14 +76,14 @@ class Place(Action[State], frozen=True, tag="place"):
             faults = [rule(p) for rule in broken]
             if not (self.stands and all(fault.can_stand for fault in faults)):
                 return refused(faults)
-        assert p.cell is not None
-        clauses, readings = _grounds(p), readings_used(p) if p.square else ()
+        cell, clauses, readings = p.lie.cell, p.lie.grounds, p.lie.readings
+        assert cell is not None
         effects: tuple[Message, ...] = ()
         if result.closes or result.left == 0:
             more, effects, used = _consequences(result)
             clauses, readings = clauses + more, readings + used
         facts = {
-            "ends": [p.cell.first, p.cell.last],
+            "ends": [cell.first, cell.last],
             "closed": COLOURS[p.colour] if result.closes else None,
             "next": result.next,
         }
@@ -100,14 +100,16 @@ class Place(Action[State], frozen=True, tag="place"):
     @judged_once
     def result(self, state: State) -> PlaceResult:
         """Return how it would lie, legal or not, and what comes of it."""
-        by = self.by
+        by, at = self.by, self.at
         ends = None if self.ends is UNSET else self.ends
-        other = self._other_circle if self.circle else None
-        p = placement(state, by, self.tile, self.at, ends, by not in state.opened, other)
-        held, closes = state.hands[by], p.circle.count(None) == 1
+        other = None if self.circle is UNSET else self._other_circle
+        p = placement(state, by, self.tile, at, ends, by not in state.opened, other)
+        held = state.hands[by]
         left = None if held is None else held - 1
-        is_over = left == 0 or (closes and circle_ends_game(state, by))
-        return PlaceResult(p, closes, left, None if is_over else state.next_after(by))
+        closes = p.circle.count(None) == 1
+        if left == 0 or (closes and circle_ends_game(state, by)):
+            return PlaceResult(p, closes, left, None)
+        return PlaceResult(p, closes, left, state.next_after(by))
 
     @property
     def _other_circle(self) -> Colour | None:
@@ -117,20 +119,22 @@ class Place(Action[State], frozen=True, tag="place"):
     def apply(self, state: State) -> State:
         """Lay the tile; whoever sits next is on turn, unless it was the last in the hand."""
         by, result = self.by, self.result(state)
-        p, left = result.placement, result.left
-        assert p.cell is not None
-        circle = put(p.circle, p.at, p.cell)
+        p, left, cell = result.placement, result.left, result.placement.lie.cell
+        assert cell is not None
+        board, hands = [*state.board], state.hands.copy()
+        board[p.colour] = put(p.circle, p.at, cell)
+        hands[by] = left
         known, wrong = state.known, state.wrong
         if known:
             known, wrong = secrets.after_placing(state, by, self.tile, left)
         after = replace(
             state,
             turn=result.next,
-            hands={**state.hands, by: left},
+            hands=hands,
             known=known,
             wrong=wrong,
-            board=(*state.board[: p.colour], circle, *state.board[p.colour + 1 :]),
-            opened=state.opened_with(by) if p.opening else state.opened,
+            board=tuple(board),
+            opened=state.opened_with(by) if p.lie.opening else state.opened,
             out=by if left == 0 else None,
             last=(p.colour, p.at),
         )
@@ -195,43 +199,40 @@ class Place(Action[State], frozen=True, tag="place"):
         return place_form(cls, state, viewer, draft)
 
 
-def _grounds(p: Placement) -> tuple[ClauseId, ...]:
-    """Return the clauses that a legal placement rests on."""
-    before, after = p.before != NOTHING, p.after != NOTHING
-    clauses: tuple[ClauseId, ...] = ("zinga/3",) if p.opening else ("zinga/4",)
-    if before or after:
-        clauses += ("zinga/4.ii", "zinga/4.iv") if before and after else ("zinga/4.ii",)
-    if p.square:
-        clauses += ("zinga/4.iii",)
-    if p.number is not None or p.kind == ZINGA:
-        clauses += ("zinga/4.v",)
-        if p.number is not None and p.kind == ZINGA:
-            clauses += ("zinga/ex.2",)
-    return clauses
+_FITS = say("{by}'s {tile} fits {at}.")
+_OPENS = say("{by} opens with the {tile} {at}.")
 
 
 def _how_it_fits(p: Placement) -> Message:
     """Say that it fits, and where; of a Zinga also with which number."""
-    by, tile, at = p.by, TILE_WORDS[p.tile], WHERE[p.at]
-    circle = CIRCLE_WORDS[COLOURS[p.colour]]
-    if p.kind == ZINGA:
-        assert p.cell is not None
-        said = {"tile": tile, "at": at, "shows": zinga_shows(p.cell.first, p.cell.last)}
-        if p.opening:
-            return say("{by} opens with the {tile} {at}, {shows}.", by=by, **said)
-        if p.alone:
-            return say(
-                "{by} starts the {circle} with the {tile} {at}, {shows}.",
-                circle=circle,
-                by=by,
-                **said,
-            )
-        return say("{by}'s {tile} fits {at}, {shows}.", by=by, **said)
-    if p.opening:
-        return say("{by} opens with the {tile} {at}.", by=by, tile=tile, at=at)
-    if p.alone:
+    lie, by, tile, at = p.lie, p.by, TILE_WORDS[p.tile], WHERE[p.at]
+    if lie.kind == ZINGA:
+        return _how_a_zinga_fits(p)
+    if lie.alone and not lie.opening:
+        circle = CIRCLE_WORDS[COLOURS[p.colour]]
         return say("{by} starts the {circle} with the {tile}.", by=by, circle=circle, tile=tile)
-    return say("{by}'s {tile} fits {at}.", by=by, tile=tile, at=at)
+    sentence = _OPENS if lie.opening else _FITS
+    return Message(sentence.text, {"by": by, "tile": tile, "at": at})
+
+
+def _how_a_zinga_fits(p: Placement) -> Message:
+    lie, by = p.lie, p.by
+    assert lie.cell is not None
+    said = {
+        "tile": TILE_WORDS[p.tile],
+        "at": WHERE[p.at],
+        "shows": zinga_shows(lie.cell.first, lie.cell.last),
+    }
+    if lie.opening:
+        return say("{by} opens with the {tile} {at}, {shows}.", by=by, **said)
+    if lie.alone:
+        return say(
+            "{by} starts the {circle} with the {tile} {at}, {shows}.",
+            circle=CIRCLE_WORDS[COLOURS[p.colour]],
+            by=by,
+            **said,
+        )
+    return say("{by}'s {tile} fits {at}, {shows}.", by=by, **said)
 
 
 def _consequences(

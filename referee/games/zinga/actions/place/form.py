@@ -27,7 +27,6 @@ from referee.games.zinga.filling import fill_circle
 from referee.games.zinga.placement import (
     Placement,
     broken_by_tile,
-    broken_on_board,
     placement,
 )
 from referee.games.zinga.state import State
@@ -164,7 +163,7 @@ def _candidate(
     if at is None:
         return Candidate(tile=tile, words=words, mine=mine)
     p = placement(state, by, tile, at, None, opening)
-    faults = [rule(p) for rule in broken_by_tile(p) + broken_on_board(p)]
+    faults = [rule(p) for rule in (*broken_by_tile(p), *p.lie.broken)]
     ways = () if faults else _ways(kind, p)
     asks = tuple(
         Way(
@@ -191,32 +190,35 @@ def _candidate(
 def _orientations(p: Placement) -> Sequence[Cell]:
     """Return how a tile lies there all the same, where neither the rules nor the board tell:
     without that the table could not let it stand."""
-    if p.cell is not None:
+    lie = p.lie
+    if lie.cell is not None:
         return ()
-    if p.kind == ZINGA:
-        return (zinga_cell(p.at, p.before, p.after, p.number),)
-    return ORIENTATIONS[p.kind]
+    if lie.kind == ZINGA:
+        return (zinga_cell(lie.square, lie.before, lie.after, lie.number),)
+    return ORIENTATIONS[lie.kind]
 
 
 def _ways(kind: type[Place], p: Placement) -> tuple[Way, ...]:
     """Return how a tile that fits can lie: where the board leaves that open, a way an answer."""
     told: list[tuple[int | None, int | None] | None] = [None]
-    if p.cell is None:
-        told = [(way.first, way.last) for way in FITTING[p.kind, p.before, p.after]]
-    elif p.kind == ZINGA and None in p.cell:
-        first, last = (end is None for end in p.cell[1:])
+    lie = p.lie
+    if lie.cell is None:
+        told = [(way.first, way.last) for way in FITTING[lie.kind, lie.before, lie.after]]
+    elif lie.kind == ZINGA and None in lie.cell:
+        first, last = (end is None for end in lie.cell[1:])
         told += [(n if first else None, n if last else None) for n in NUMBERS]
-    closable = p.kind == ZINGA and fill_circle(p.state, p.colour) is not None
+    closable = lie.kind == ZINGA and fill_circle(p.state, p.colour) is not None
     ways = []
     for ends in told:
-        tried = placement(p.state, p.by, p.tile, p.at, ends, p.opening)
-        if tried.cell is None or broken_by_tile(tried) or broken_on_board(tried):
+        tried = placement(p.state, p.by, p.tile, p.at, ends, lie.opening)
+        cell = tried.lie.cell
+        if cell is None or tried.lie.broken or broken_by_tile(tried):
             continue
-        after = put(p.circle, p.at, tried.cell)
+        after = put(p.circle, p.at, cell)
         ways.append(
             Way(
-                first=tried.cell.first,
-                last=tried.cell.last,
+                first=cell.first,
+                last=cell.last,
                 named=next((end for end in ends or () if end is not None), None),
                 event=kind(by=p.by, tile=p.tile, at=p.at, ends=UNSET if ends is None else ends),
                 makes_circle_unclosable=closable and fill_circle(p.state, p.colour, after) is None,

@@ -72,8 +72,9 @@ def plus(count: int | None, more: int) -> int | None:
 
 def put_on(pile: Pile, batch: Batch) -> Pile:
     """`pile` with `batch` on top."""
-    count = pile.count
-    return Pile((*pile.batches, batch), None if count is None else count + batch.left)
+    batches, count = pile.batches, pile.count
+    batches += (batch,)
+    return Pile(batches, None if count is None else count + batch.left)
 
 
 def take_off(pile: Pile) -> tuple[Batch | None, Pile]:
@@ -82,10 +83,10 @@ def take_off(pile: Pile) -> tuple[Batch | None, Pile]:
     lies no longer on top."""
     if not pile.batches:
         return None, pile
-    top, below = pile.batches[-1], pile.batches[:-1]
+    top, below, count = pile.batches[-1], pile.batches[:-1], pile.count
     if top.left > 1:
-        below = (*below, Batch(top.numbers, top.left - 1))
-    return Batch(top.numbers, 1), Pile(below, plus(pile.count, -1))
+        below += (Batch(top.numbers, top.left - 1),)
+    return Batch(top.numbers, 1), Pile(below, None if count is None else count - 1)
 
 
 def bounds(pile: Pile, number: int) -> tuple[int, int]:

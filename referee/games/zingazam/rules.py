@@ -47,7 +47,10 @@ def no_game(state: State, clause: ClauseId, reason: Message) -> list[Fault]:
 def starter(state: State) -> int:
     """Who starts the next game: the oldest (`zingazam/setup`); from the second game on the oldest
     of those with the highest total (`zingazam/series`)."""
-    return min(top(state.totals), key=state.agreed.ages.index)
+    if not state.past:
+        return state.agreed.ages[0]
+    leading = top(state.totals)
+    return next(seat for seat in state.agreed.ages if seat in leading)
 
 
 def lowest(state: State) -> list[int]:
@@ -85,13 +88,14 @@ class Ending(msgspec.Struct, frozen=True, gc=False):
 
 def played_out(state: State) -> Ending:
     """The game as it stands, its rounds over (`zingazam/end`, `zingazam/tie`)."""
-    piles = [wizard.pile for wizard in state.wizards]
-    points = tuple([pile.count for pile in piles])
-    most = max([count for count in points if count is not None], default=0)
-    best = [seat for seat, count in enumerate(points) if count is None or count == most]
-    if None in points:
+    wizards = state.wizards
+    points = tuple([wizard.pile.count for wizard in wizards])
+    known = [count for count in points if count is not None]
+    if len(known) < len(points):
+        most = max(known, default=0)
+        best = [seat for seat, count in enumerate(points) if count is None or count == most]
         return Ending(points, tuple(best), settled=False)
-    return Ending(points, *settle(best, lambda seat, number: bounds(piles[seat], number)))
+    return Ending(points, *settle(top(known), lambda who, n: bounds(wizards[who].pile, n)))
 
 
 def finish(state: State, result: Result) -> State:

@@ -10,6 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from referee.core import Fault, Message, PlayerKey, say
+from referee.games.zingazam.cards import NUMBERS
 from referee.games.zingazam.state import MOST_SEATS, State, TableCard, Wizard, may_hold
 
 if TYPE_CHECKING:
@@ -97,8 +98,10 @@ def cast(now: Moment, play: Play) -> Spell:
             return mirror
         number = mirror.copies
         spell = _EFFECTS[number](now, play)
-        # Both may rest on the same reading.
-        readings = tuple(dict.fromkeys(mirror.readings + spell.readings))
+        readings = mirror.readings
+        if spell.readings:
+            # Both may rest on the same reading.
+            readings = tuple(dict.fromkeys(readings + spell.readings))
         spell = replace(spell, copies=number, readings=readings)
     else:
         spell = _EFFECTS[number](now, play)
@@ -223,9 +226,13 @@ def choices_to_copy(now: Moment, play: Play) -> list[int]:
     return copyable if now.state.agreed.mirror_may_dodge else able or copyable
 
 
+_COPYABLE = [number for number in NUMBERS if number not in (FUTURE, MIRROR)]
+
+
 def copyable_numbers(played: Iterable[TableCard]) -> list[int]:
-    """Return the numbers of the cards `played` that a 5 may copy by the rules."""
-    return sorted({card.number for card in played} - {FUTURE, MIRROR})
+    """Return the numbers of the cards `played` that a 5 may copy by the rules, in order."""
+    lying = [card.number for card in played]
+    return [number for number in _COPYABLE if number in lying]
 
 
 def _copyable(now: Moment, play: Play) -> tuple[list[int], list[int]]:

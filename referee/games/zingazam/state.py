@@ -183,9 +183,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
     @property
     def totals(self) -> list[int]:
         """Points over the games that ended, by seat."""
-        if not self.past:
-            return [0] * len(self.agreed.players)
-        return [*map(sum, zip(*[result.points for result in self.past], strict=True))]
+        totals = [0] * len(self.agreed.players)
+        for result in self.past:
+            for seat, points in enumerate(result.points):
+                totals[seat] += points
+        return totals
 
     @property
     def skipped(self) -> list[int]:

@@ -43,7 +43,7 @@ class StartGame(Action[State], frozen=True, tag="start_game"):
             reason = say("{who} has the highest total and starts.", who=first)
             if len(top(state.totals)) > 1:
                 reason = say("{who} starts: the oldest of those in the lead.", who=first)
-        if low := state.names(lowest(state)):
+            low = state.names(lowest(state))
             second = plural(
                 "{who} turns a second card.", "{who} each turn a second card.", len(low), who=[*low]
             )

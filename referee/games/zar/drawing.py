@@ -21,7 +21,9 @@ class DrawResult(msgspec.Struct, frozen=True, gc=False):
 def draw_cards(state: State, hand: Hand, who: PlayerKey, n: int) -> DrawResult:
     """`who` draws `n` cards, or what there is (zar/11.4); then he is no longer liable, and back in
     if he was out (zar/6)."""
-    count, pile, loose, stock = n, hand.pile, hand.loose, hand.stock
+    hands, liable, out = hand.hands, hand.liable, hand.out
+    pile, loose, stock = hand.pile, hand.loose, hand.stock
+    count, held = n, hands[who]
     turned: tuple[ClauseId, ...] = ()
     if stock is not None:
         if stock <= n:
@@ -29,7 +31,6 @@ def draw_cards(state: State, hand: Hand, who: PlayerKey, n: int) -> DrawResult:
         if count > stock - len(pile) - loose:
             turned, pile, loose = ("zar/11.4",), (hand.top,), 0
         stock -= count
-    hands, held, liable = hand.hands, hand.hands[who], hand.liable
     if held is not None:
         hands = hands.copy()
         hands[who] = held + count
@@ -37,7 +38,8 @@ def draw_cards(state: State, hand: Hand, who: PlayerKey, n: int) -> DrawResult:
         liable = others(liable, who)
     if held == 0 and count == 1:
         liable = seated(state, (*liable, who))
-    out = None if count and hand.out == who else hand.out
+    if out == who and count:
+        out = None
     drawn = replace(hand, hands=hands, liable=liable, out=out, pile=pile, loose=loose, stock=stock)
     return DrawResult(drawn, count, turned)
 

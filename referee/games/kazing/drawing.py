@@ -6,7 +6,7 @@ Points are (column, row) from 0, so a leg that leaves the grid can be drawn too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -44,6 +44,13 @@ class Leg(msgspec.Struct, frozen=True):
     fails: bool = False
 
 
+class _Laid(NamedTuple):
+    """Where the card of a movement lies in the spell, and its resonance."""
+
+    at: int
+    resonance: str
+
+
 class WandPath(msgspec.Struct, frozen=True):
     """The path of a spell, whole or growing.
 
@@ -79,8 +86,9 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Wan
     alive = _alive(traced, layers, ends)
     legs: list[Leg] = []
     edges: list[set[frozenset[Point]]] = []
+    laid = [_Laid(at, cards[at].resonance or "") for at in traced.places]
     for number, movement in enumerate(traced.moves[: len(layers) - 1]):
-        new = _legs(movement, alive[number], alive[number + 1])
+        new = _legs(movement, laid[number], alive[number], alive[number + 1])
         run = [
             msgspec.structs.replace(leg, over=sum(bool(_edges(leg) & e) for e in edges))
             for leg in new
@@ -91,7 +99,7 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Wan
     touched = {point for leg in legs for point in (leg.start, leg.end)}
     nodes |= {position for position in range(1, 10) if place(position) in touched}
     if traced.broken is not None:
-        legs += _failing(traced.moves[len(layers) - 1], ends)
+        legs += _failing(traced.moves[len(layers) - 1], laid[len(layers) - 1], ends)
     return WandPath(
         start=layers[0][0] if layers[0] else None,
         nodes=tuple(sorted(nodes)),
@@ -120,7 +128,9 @@ def _alive(
     return alive
 
 
-def _legs(movement: Movement, before: tuple[int, ...], after: tuple[int, ...]) -> list[Leg]:
+def _legs(
+    movement: Movement, laid: _Laid, before: tuple[int, ...], after: tuple[int, ...]
+) -> list[Leg]:
     """The legs of every way of one movement from `before` to `after`; a round that is the same
     either way round is drawn once, and a shorter way is left to the longer one along it."""
     legs: list[Leg] = []
@@ -129,7 +139,7 @@ def _legs(movement: Movement, before: tuple[int, ...], after: tuple[int, ...]) -
         for way in movement.reach.ways[start]:
             if way[-1] not in after:
                 continue
-            new = _way_legs(movement, start, way)
+            new = _way_legs(movement, laid, start, way)
             covered = {edge for leg in new for edge in _edges(leg)}
             if not covered <= drawn:
                 legs += [leg for leg in new if leg not in legs]
@@ -137,13 +147,12 @@ def _legs(movement: Movement, before: tuple[int, ...], after: tuple[int, ...]) -
     return legs
 
 
-def _way_legs(movement: Movement, start: int, way: Way) -> list[Leg]:
+def _way_legs(movement: Movement, laid: _Laid, start: int, way: Way) -> list[Leg]:
     kinds: list[Kind] = ["swirl" if movement.move == "swirl" else "line"] * len(way)
     if movement.modifier == "arrows":
         kinds[0] = "step"
-    resonance = movement.card.resonance or ""
     return [
-        Leg(movement.at, place(here), place(there), kind, resonance)
+        Leg(laid.at, place(here), place(there), kind, laid.resonance)
         for here, there, kind in zip((start, *way), way, kinds, strict=False)
     ]
 
@@ -161,12 +170,11 @@ def _edges(leg: Leg) -> set[frozenset[Point]]:
     }
 
 
-def _failing(movement: Movement, stuck: tuple[int, ...]) -> list[Leg]:
+def _failing(movement: Movement, laid: _Laid, stuck: tuple[int, ...]) -> list[Leg]:
     """How a path would have to leave the grid, at its shortest: the legs up to the first that
     does. A circle, a half-circle or a swirl that cannot start has none, nor has a path after the
     four arrows, which fails in every direction."""
     legs: list[Leg] = []
-    resonance = movement.card.resonance or ""
     if movement.modifier == "arrows":
         return legs
     for start in stuck:
@@ -175,7 +183,7 @@ def _failing(movement: Movement, stuck: tuple[int, ...]) -> list[Leg]:
             for direction in back(directions) if movement.modifier == "rewind" else directions:
                 right, down = DIRECTIONS[direction]
                 there = (here[0] + right, here[1] + down)
-                legs.append(Leg(movement.at, here, there, resonance=resonance, fails=True))
+                legs.append(Leg(laid.at, here, there, resonance=laid.resonance, fails=True))
                 if not (0 <= there[0] <= 2 and 0 <= there[1] <= 2):
                     break
                 here = there

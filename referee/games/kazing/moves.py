@@ -201,14 +201,12 @@ class Reach(msgspec.Struct, frozen=True, gc=False):
     """Where one movement leads from each position; every tuple has the start as its index.
 
     `ways`: every way it may go, none where it is not possible; one that ends at `UNSETTLED` is
-    left open by the rulebook. `ends`: where it may end, sorted. `routes`: by the end (the index)
-    and the start a way between them, its start first, without its end. `readings`: those whose
-    other answer would let it end elsewhere.
+    left open by the rulebook. `ends`: where it may end, sorted. `readings`: those whose other
+    answer would let it end elsewhere.
     """
 
     ways: tuple[tuple[Way, ...], ...]
     ends: tuple[tuple[int, ...], ...]
-    routes: tuple[dict[int, Way], ...]
     readings: tuple[tuple[str, ...], ...]
 
 
@@ -217,10 +215,6 @@ def reach(move: str, modifier: Modifier | None, answers: Answers) -> Reach:
     """Where `move`, under `modifier` if there is one, leads by the table's answers."""
     ways: list[tuple[Way, ...]] = [()]
     ways += (_ways(start, move, modifier, answers) for start in range(1, 10))
-    routes: tuple[dict[int, Way], ...] = tuple({} for _ in range(10))
-    for start, found in enumerate(ways):
-        for *stops, end in found:
-            routes[end].setdefault(start, (start, *stops))
     found_ends = ends(move, modifier, answers)
     turned = {
         reading: ends(move, modifier, answers._replace(**{reading: _OTHER[reading][answer]}))
@@ -230,7 +224,7 @@ def reach(move: str, modifier: Modifier | None, answers: Answers) -> Reach:
         tuple(reading for reading, others in turned.items() if others[start] != found_ends[start])
         for start in range(10)
     )
-    return Reach(tuple(ways), found_ends, routes, readings)
+    return Reach(tuple(ways), found_ends, readings)
 
 
 @cache

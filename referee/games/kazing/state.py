@@ -338,11 +338,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     def hands_after(self, player: PlayerKey, change: int) -> tuple[int | None, ...]:
         """The hands after that of `player` has changed; an unknown one stays unknown."""
-        seat = self.setup.seat[player]
-        hand = self.hands[seat]
+        seat, hands = self.setup.seat[player], list(self.hands)
+        hand = hands[seat]
         if hand is None:
             return self.hands
-        return (*self.hands[:seat], hand + change, *self.hands[seat + 1 :])
+        hands[seat] = hand + change
+        return tuple(hands)
 
     @property
     def timer_due(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -14,6 +15,7 @@ from referee.games.kazing.moves import (
     Modifier,
     Reach,
     Slip,
+    Way,
     ends,
     reach,
 )
@@ -22,34 +24,52 @@ _OPEN = (UNSETTLED,)
 
 
 class Movement(msgspec.Struct, frozen=True, gc=False):
-    """A movement card in a spell, the modifier card right before it, and where both lead.
+    """A movement, modified or not, from where the wand may be, and where it leads.
 
-    `at` is the index of the movement in the spell's cards. `before` and `after` are the positions
-    where the wand may be: `after` is `(UNSETTLED,)` at a movement that the rulebook leaves open,
-    and empty where the chain breaks; of what comes after such a movement both are empty.
+    `before` and `after` are the positions where the wand may be: `after` is `(UNSETTLED,)` at a
+    movement that the rulebook leaves open, and empty where the chain breaks; of what comes after
+    such a movement both are empty. `stops`: for each end one way there, its start first, without
+    its end. `readings`: those whose other answer would let it end elsewhere.
     """
 
-    at: int
     move: str
     modifier: Modifier | None
-    card: Card
-    modified_by: Card | None
     reach: Reach
     before: tuple[int, ...]
     after: tuple[int, ...]
+    stops: dict[int, Way]
+    readings: tuple[str, ...]
+
+
+@lru_cache(4096)
+def _movement(
+    move: str, modifier: Modifier | None, before: tuple[int, ...], answers: Answers
+) -> Movement:
+    """The movement from where the wand may be. Spells have the same ones over and over."""
+    leads = reach(move, modifier, answers)
+    stops: dict[int, Way] = {}
+    for start in before:
+        for way in leads.ways[start]:
+            stops.setdefault(way[-1], (start, *way[:-1]))
+    readings = dict.fromkeys(reading for start in before for reading in leads.readings[start])
+    return Movement(move, modifier, leads, before, tuple(sorted(stops)), stops, tuple(readings))
 
 
 class Trace(msgspec.Struct, frozen=True, gc=False):
     """The way of the wand from `start` (0: none), movement by movement.
 
-    `broken` is the index of the card at which the chain breaks. `ends` are the possible ends,
-    sorted: none where the chain breaks or no movement is there, None where the rulebook leaves a
-    movement of the chain open. `is_modified`: a modifier is among the cards. `is_whole`: after the
-    first card there is at least one movement and, last, a word, and no other card is passed over.
+    `places` are the indexes of the movements in the spell's cards, `used` their cards, each with
+    the modifier card right before it, if there is one, after it. `broken` is the index of the card
+    at which the chain breaks. `ends` are the possible ends, sorted: none where the chain breaks or
+    no movement is there, None where the rulebook leaves a movement of the chain open.
+    `is_modified`: a modifier is among the cards. `is_whole`: after the first card there is at least
+    one movement and, last, a word, and no other card is passed over.
     """
 
     start: int
     moves: list[Movement]
+    places: list[int]
+    used: list[Card]
     broken: int | None
     ends: tuple[int, ...] | None
     is_modified: bool
@@ -68,42 +88,39 @@ def trace(cards: Sequence[Card], answers: Answers) -> Trace:
     start = (cards[0].position or 0) if cards else 0
     here: tuple[int, ...] = (start,) if start else ()
     moves: list[Movement] = []
-    at = passed_over = 0
-    before = broken = None
+    places: list[int] = []
+    used: list[Card] = []
+    at, before, broken = 0, None, None
     is_modified = is_open = False
     readings: tuple[str, ...] = ()
     for card in cards[1:]:
         at += 1
         move = card.move
         if not move:
-            passed_over += 1
             before = None
             if card.modifier:
                 before, is_modified = card, True
             continue
+        places.append(at)
+        used.append(card)
         modifier = None
         if before:
-            passed_over -= 1
+            used.append(before)
             modifier = before.modifier or None
-        leads = reach(move, modifier, answers)
-        if len(here) == 1:
-            there = leads.ends[here[0]]
-        else:
-            there = tuple(sorted({end for place in here for end in leads.ends[place]}))
-        moves.append(Movement(at, move, modifier, card, before, leads, here, there))
-        if modifier:
-            for place in here:
-                readings += leads.readings[place]
-        if here and not there:
+        movement = _movement(move, modifier, here, answers)
+        moves.append(movement)
+        readings += movement.readings
+        after = movement.after
+        if here and not after:
             broken = at
-        if there == _OPEN:
-            is_open, there = True, ()
-        here, before = there, None
+        if after == _OPEN:
+            is_open, after = True, ()
+        here, before = after, None
     known = None if is_open else here if moves else ()
-    if readings:
+    if len(readings) > 1:
         readings = tuple(dict.fromkeys(readings))
-    is_whole = passed_over == 1 and bool(moves and cards[-1].word)
-    return Trace(start, moves, broken, known, is_modified, is_whole, readings)
+    is_whole = len(used) == len(cards) - 2 and bool(moves and cards[-1].word)
+    return Trace(start, moves, places, used, broken, known, is_modified, is_whole, readings)
 
 
 def paths(traced: Trace) -> list[int]:
@@ -127,12 +144,7 @@ def would_end_at(
 
 def path(traced: Trace, end: int) -> list[int]:
     """One way of the wand to `end`, one of the possible ends: start first, then every stop."""
-    here, stops = end, [end]
+    stops = [end]
     for movement in reversed(traced.moves):
-        routes = movement.reach.routes[here]
-        for start in movement.before:
-            if start in routes:
-                stops = [*routes[start], *stops]
-                here = start
-                break
+        stops[:0] = movement.stops[stops[0]]
     return stops

@@ -7,7 +7,9 @@ import pytest
 from game_table import illegal, legal, undecided
 from kazing_table import Table
 
+from referee.games.kazing.cards import Card
 from referee.games.kazing.moves import DIFFERENT, MOVES, PATHS, RIM, UNSETTLED, Answers, reach
+from referee.games.kazing.wand import path, trace
 
 DEFAULT = Answers()
 GRID = {(c, r): r * 3 + c + 1 for c in range(3) for r in range(3)}
@@ -335,10 +337,14 @@ def test_every_path_from_every_position_under_every_modifier():
         for start in range(1, 10):
             want = tuple(sorted(expected(start, move, modifier, distance == "any")))
             assert got.ends[start] == want, (start, move, modifier, distance)
-            for way in got.ways[start]:
-                begun, *stops = got.routes[way[-1]][start]
+            card = Card(move=move)
+            cards = [Card(modifier=modifier), card] if modifier else [card]
+            spell = trace([Card(position=start), *cards], Answers(modified_distance=distance))
+            assert spell.ends == want
+            for end in want:
+                begun, *way = path(spell, end)
                 assert begun == start
-                assert (*stops, way[-1]) in got.ways[start]
+                assert tuple(way) in got.ways[start]
 
 
 def test_there_are_211_movements():

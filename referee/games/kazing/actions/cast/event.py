@@ -56,10 +56,10 @@ class Cast(Action[State], frozen=True, tag="cast"):
         caster, whosever turn it is."""
         setup, by, turn = state.setup, self.by, state.turn
         spell = read_spell(setup, self)
-        seat, side = setup.seat[by], setup.side[by]
+        side = setup.side[by]
         points, collected, mana = state.points, state.collected, state.mana
         if spell.points is not None:
-            points = (*points[:side], points[side] + spell.points, *points[side + 1 :])
+            points = _added(points, side, spell.points)
         elif spell.collected is not None:
             counts = list(collected[side])
             for position in spell.collected:
@@ -73,7 +73,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
             state,
             turn=turn,
             cast=state.cast or by == state.turn,
-            spells=(*state.spells[:seat], state.spells[seat] + 1, *state.spells[seat + 1 :]),
+            spells=_added(state.spells, setup.seat[by], 1),
             hands=state.hands_after(by, 1 - spell.size) if state.hands else (),
             points=points,
             collected=collected,
@@ -270,6 +270,13 @@ class Cast(Action[State], frozen=True, tag="cast"):
     ) -> checker.SpellDrawing | None:
         """The spell checker."""
         return checker.spell_drawing(cls, state, draft) if state.turn else None
+
+
+def _added(counts: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
+    """`counts` with `more` added to that at the index `at`."""
+    changed = list(counts)
+    changed[at] += more
+    return tuple(changed)
 
 
 @cache

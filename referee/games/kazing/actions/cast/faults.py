@@ -143,11 +143,10 @@ _MODIFIER = say("A modifier goes right before the movement it changes.")
 def _number_missing(cast: Cast, spell: Spell) -> Message:
     """Say which number the mana of a spell needs that is not entered (kazing/move.mana)."""
     by = cast.by
-    for movement in spell.trace.moves:
-        for card in (movement.card, movement.modified_by):
-            if card is not None and card.mana is UNSET:
-                red = names.card(card)
-                return say("The red number of {by}'s {card} is not entered.", by=by, card=red)
+    for card in spell.trace.used:
+        if card.mana is UNSET:
+            red = names.card(card)
+            return say("The red number of {by}'s {card} is not entered.", by=by, card=red)
     word = names.card(cast.cards[-1])
     return say("The purple number of {by}'s {card} is not entered.", by=by, card=word)
 
@@ -170,7 +169,7 @@ def _named_end(setup: TableOptions, cast: Cast, spell: Spell, ends: tuple[int, .
         told = short
     for number in paths_upside_down(setup, cast, spell)[:1]:
         clauses += ("kazing/move.direction",)
-        turned = names.card(spell.trace.moves[number].card)
+        turned = names.card(cast.cards[spell.trace.places[number]])
         told.append(say("It would end there with the {card} upside down.", card=turned))
     return Fault(clauses, joined(told), readings=spell.trace.readings)
 
@@ -183,7 +182,7 @@ def _stops_short(setup: TableOptions, cast: Cast, spell: Spell, reason: Message)
     if alone:
         if (how_far := _how_far(cast, spell, alone[-1])) is not None:
             return [how_far]
-        card = names.card(traced.moves[alone[0]].card)
+        card = names.card(cast.cards[traced.places[alone[0]]])
         return [reason, say("The {card} does not stop short: it goes as far as it can.", card=card)]
     if would_end_at(traced, setup.wand, end, "stops-short", every):
         return [reason, say("No movement stops short: every movement goes as far as it can.")]
@@ -403,7 +402,7 @@ def movement(cast: Cast, spell: Spell) -> Fault | None:
     moves, broken = spell.trace.moves, spell.trace.broken
     if broken is None:
         return None
-    step = next(move for move in moves if move.at == broken)
+    step = moves[spell.trace.places.index(broken)]
     before = step.before
     values: dict[str, Value] = {
         "by": cast.by,

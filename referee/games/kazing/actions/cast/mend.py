@@ -77,8 +77,8 @@ def _turned(
     if broken is None:
         if not cast.end or not spell.ends or cast.end in spell.ends:
             return
-        moves = spell.trace.moves
-        indexes = [moves[number].at for number in paths_upside_down(state.setup, cast, spell)]
+        places = spell.trace.places
+        indexes = [places[number] for number in paths_upside_down(state.setup, cast, spell)]
     elif broken == spell.trace.broken:
         indexes = list(range(broken, 0, -1))
     else:

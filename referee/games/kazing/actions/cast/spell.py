@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from referee.games.kazing.cards import Card
 from referee.games.kazing.state import TableOptions
-from referee.games.kazing.wand import Movement, Trace, trace
+from referee.games.kazing.wand import Trace, trace
 
 if TYPE_CHECKING:
     from referee.games.kazing.actions.cast.event import Cast
@@ -65,7 +65,7 @@ def read_spell(setup: TableOptions, cast: Cast) -> Spell:
     if kind == "thaumaturgy":
         points = points_of(setup, size, bonuses)
     elif kind == "duel":
-        mana = _mana(cards, traced.moves, bonuses, setup.answers["bonus_mana"])
+        mana = _mana(cards, traced.used, bonuses, setup.answers["bonus_mana"])
     else:
         # start and end (once if they are one), and those taken for bonuses (kazing/type.precision)
         collected = tuple(sorted((*{p for p in (start, end) if p}, *cast.collect)))
@@ -88,9 +88,9 @@ def read_spell(setup: TableOptions, cast: Cast) -> Spell:
 
 def _one_resonance(cards: Sequence[Card], traced: Trace) -> tuple[bool, bool]:
     """Whether all movement cards are of one resonance; whether they and the modifiers are."""
-    movements = {movement.card.resonance for movement in traced.moves}
+    movements = {card.resonance for card in traced.used if card.move}
     is_one = len(movements) == 1
-    if not traced.is_modified:
+    if len(movements) > 1 or not traced.is_modified:
         return is_one, is_one
     both = movements | {card.resonance for card in cards[1:] if card.modifier}
     return is_one, len(both) == 1
@@ -103,17 +103,15 @@ def points_of(setup: TableOptions, size: int, bonuses: int) -> int:
 
 
 def _mana(
-    cards: Sequence[Card], moves: Sequence[Movement], bonuses: int, count_bonus: str
+    cards: Sequence[Card], used: Sequence[Card], bonuses: int, count_bonus: str
 ) -> int | None:
     """The mana of a spell, or None where a number that it needs is missing (kazing/move.mana,
     kazing/type.duel). `count_bonus` is the answer to the reading `bonus_mana`."""
     total = 0
-    for movement in moves:
-        for card in (movement.card, movement.modified_by):
-            if card is not None:
-                if card.mana is UNSET:
-                    return None
-                total += card.mana
+    for card in used:
+        if card.mana is UNSET:
+            return None
+        total += card.mana
     if bonuses:
         purple = cards[-1].bonus_mana
         if purple is UNSET:

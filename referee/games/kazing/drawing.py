@@ -20,7 +20,7 @@ from referee.games.kazing.moves import (
     back,
     place,
 )
-from referee.games.kazing.wand import Movement, Trace, trace
+from referee.games.kazing.wand import Movement, Trace, places, trace
 
 Point = tuple[int, int]
 Kind = Literal["line", "swirl", "step"]
@@ -86,7 +86,7 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Wan
     alive = _alive(traced, layers, ends)
     legs: list[Leg] = []
     edges: list[set[frozenset[Point]]] = []
-    laid = [_Laid(at, cards[at].resonance or "") for at in traced.places]
+    laid = [_Laid(at, cards[at].resonance or "") for at in places(cards)]
     for number, movement in enumerate(traced.moves[: len(layers) - 1]):
         new = _legs(movement, laid[number], alive[number], alive[number + 1])
         run = [

@@ -58,8 +58,8 @@ def _movement(
 class Trace(msgspec.Struct, frozen=True, gc=False):
     """The way of the wand from `start` (0: none), movement by movement.
 
-    `places` are the indexes of the movements in the spell's cards, `used` their cards, each with
-    the modifier card right before it, if there is one, after it. `broken` is the index of the card
+    `used` are the cards of the movements, each with the modifier card right before it, if there is
+    one, after it. `broken` is the index of the card
     at which the chain breaks. `ends` are the possible ends, sorted: none where the chain breaks or
     no movement is there, None where the rulebook leaves a movement of the chain open.
     `is_modified`: a modifier is among the cards. `is_whole`: after the first card there is at least
@@ -68,7 +68,6 @@ class Trace(msgspec.Struct, frozen=True, gc=False):
 
     start: int
     moves: list[Movement]
-    places: list[int]
     used: list[Card]
     broken: int | None
     ends: tuple[int, ...] | None
@@ -88,20 +87,17 @@ def trace(cards: Sequence[Card], answers: Answers) -> Trace:
     start = (cards[0].position or 0) if cards else 0
     here: tuple[int, ...] = (start,) if start else ()
     moves: list[Movement] = []
-    places: list[int] = []
     used: list[Card] = []
-    at, before, broken = 0, None, None
+    before = broken = None
     is_modified = is_open = False
     readings: tuple[str, ...] = ()
     for card in cards[1:]:
-        at += 1
         move = card.move
         if not move:
             before = None
             if card.modifier:
                 before, is_modified = card, True
             continue
-        places.append(at)
         used.append(card)
         modifier = None
         if before:
@@ -112,7 +108,7 @@ def trace(cards: Sequence[Card], answers: Answers) -> Trace:
         readings += movement.readings
         after = movement.after
         if here and not after:
-            broken = at
+            broken = places(cards)[len(moves) - 1]
         if after == _OPEN:
             is_open, after = True, ()
         here, before = after, None
@@ -120,7 +116,12 @@ def trace(cards: Sequence[Card], answers: Answers) -> Trace:
     if len(readings) > 1:
         readings = tuple(dict.fromkeys(readings))
     is_whole = len(used) == len(cards) - 2 and bool(moves and cards[-1].word)
-    return Trace(start, moves, places, used, broken, known, is_modified, is_whole, readings)
+    return Trace(start, moves, used, broken, known, is_modified, is_whole, readings)
+
+
+def places(cards: Sequence[Card]) -> list[int]:
+    """The indexes of the movements in the cards of a spell."""
+    return [at for at, card in enumerate(cards) if at and card.move]
 
 
 def paths(traced: Trace) -> list[int]:

@@ -120,12 +120,13 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
         after = self.apply(state)
         following = after.turn
         clauses = ("kazing/turn.end", state.setup.mode)
-        effects: tuple[Message, ...] = (_TIMER_GETS,) if after.timer else ()
+        effects: tuple[Message, ...] = ()
+        if timer := after.timer:
+            is_turned = timer.due and following is not None
+            effects = (_TIMER_GETS, _TIMER_TURNED) if is_turned else (_TIMER_GETS,)
         if following is None:
             over = say("{by}'s turn is over, and so are the round and the game.", by=by)
             return ruled([], (*clauses, "kazing/end"), over, effects)
-        if after.timer_due:
-            effects += (_TIMER_TURNED,)
         if following == by:
             passed = say("{by}'s turn is over. The next turn begins.", by=by)
         else:

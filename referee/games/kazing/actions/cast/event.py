@@ -67,7 +67,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
             collected = (*collected[:side], tuple(counts), *collected[side + 1 :])
         elif spell.mana:
             mana = self._mana_after(setup, mana, spell.mana)
-            if len(setup.sides_with(mana)) < 2:
+            if 0 in mana and len(setup.sides_with(mana)) < 2:
                 turn = None  # kazing/type.duel
         after = msgspec.structs.replace(
             state,
@@ -90,7 +90,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
         readings = faults.size_reading(setup, spell.size) + spell.trace.readings + spell.readings
         if open_questions := faults.open_questions(setup, self, spell):
             return self._undecided(state, spell, after, open_questions, readings)
-        if setup.duel and spell.bonuses == 2:
+        if spell.bonuses == 2 and setup.duel:
             readings += ("bonus_mana",)
         return ruled(
             [],
@@ -98,7 +98,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
             _goes(spell, self.by),
             self._effects(state, spell, after),
             readings,
-            _facts(setup, spell, settled=True),
+            _facts(spell, settled=True),
         )
 
     def _refused(self, state: State, spell: Spell, after: State, fault: Fault) -> Ruling:
@@ -112,7 +112,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
         if not self.stands:
             return refused([fault])
         effects = self._effects(state, spell, after) if can_stand else ()
-        facts = _facts(state.setup, spell, settled=True) | known
+        facts = _facts(spell, settled=True) | known
         return ruled([fault], (), fault.reason, effects, facts=facts, stands=True)
 
     def _undecided(
@@ -126,7 +126,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
         """What the caster, the table or the cards must still say. What depends on the end is open
         with it."""
         settled = self.stands or not (spell.ends is None or spell.end_open)
-        facts = _facts(state.setup, spell, settled=settled)
+        facts = _facts(spell, settled=settled)
         told = [msgspec.structs.replace(question, facts=facts) for question in open_questions]
         effects = self._effects(state, spell, after) if self.stands else ()
         return ruled(told, (), told[0].reason, effects, readings, stands=self.stands)
@@ -295,7 +295,7 @@ def _earned(points: int) -> Message:
     return plural("{n} point", "{n} points", points)
 
 
-def _facts(setup: TableOptions, spell: Spell, settled: bool) -> dict[str, object]:
+def _facts(spell: Spell, settled: bool) -> dict[str, object]:
     """All facts of a spell. What depends on the end is left open if that is not `settled`."""
     ends, end = spell.ends, spell.end
     is_known = settled or not (ends is None or spell.most_bonuses > spell.bonuses)
@@ -307,12 +307,12 @@ def _facts(setup: TableOptions, spell: Spell, settled: bool) -> dict[str, object
         "path": path(spell.trace, end) if end and ends and end in ends else None,
         "bonuses": spell.bonuses if is_known else None,
     }
-    if spell.collected is not None:
-        facts["collected"] = list(spell.collected) if settled else None
-    elif setup.duel:
-        facts["mana"] = spell.mana if settled else None
-    else:
+    if spell.points is not None:
         facts["points"] = spell.points if settled else None
+    elif spell.collected is not None:
+        facts["collected"] = list(spell.collected) if settled else None
+    else:
+        facts["mana"] = spell.mana if settled else None
     return facts
 
 

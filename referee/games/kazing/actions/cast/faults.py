@@ -20,7 +20,7 @@ from referee.games.kazing.cards import DRAINS, REPLENISHES
 from referee.games.kazing.moves import CENTRE, PATHS
 from referee.games.kazing.rules import turn_faults
 from referee.games.kazing.state import State, TableOptions
-from referee.games.kazing.wand import Movement, paths, would_end_at
+from referee.games.kazing.wand import Movement, paths, places, would_end_at
 
 if TYPE_CHECKING:
     from referee.games.kazing.actions.cast.event import Cast
@@ -51,7 +51,7 @@ def first_fault(state: State, cast: Cast, spell: Spell) -> Fault | None:
         return _named_end(setup, cast, spell, ends)
     if cast.cards[-2].resonance != cast.cards[-1].resonance and setup.follows_resonance(by):
         return _resonance(cast)
-    if (setup.duel or cast.drain or cast.replenish) and (target := _targets(state, cast)):
+    if (state.mana or cast.drain or cast.replenish) and (target := _targets(state, cast)):
         return target
     if cast.collect:
         return _collecting(setup, cast, spell)
@@ -169,7 +169,7 @@ def _named_end(setup: TableOptions, cast: Cast, spell: Spell, ends: tuple[int, .
         told = short
     for number in paths_upside_down(setup, cast, spell)[:1]:
         clauses += ("kazing/move.direction",)
-        turned = names.card(cast.cards[spell.trace.places[number]])
+        turned = names.card(cast.cards[places(cast.cards)[number]])
         told.append(say("It would end there with the {card} upside down.", card=turned))
     return Fault(clauses, joined(told), readings=spell.trace.readings)
 
@@ -182,7 +182,7 @@ def _stops_short(setup: TableOptions, cast: Cast, spell: Spell, reason: Message)
     if alone:
         if (how_far := _how_far(cast, spell, alone[-1])) is not None:
             return [how_far]
-        card = names.card(cast.cards[traced.places[alone[0]]])
+        card = names.card(cast.cards[places(cast.cards)[alone[0]]])
         return [reason, say("The {card} does not stop short: it goes as far as it can.", card=card)]
     if would_end_at(traced, setup.wand, end, "stops-short", every):
         return [reason, say("No movement stops short: every movement goes as far as it can.")]
@@ -402,7 +402,7 @@ def movement(cast: Cast, spell: Spell) -> Fault | None:
     moves, broken = spell.trace.moves, spell.trace.broken
     if broken is None:
         return None
-    step = moves[spell.trace.places.index(broken)]
+    step = moves[places(cast.cards).index(broken)]
     before = step.before
     values: dict[str, Value] = {
         "by": cast.by,

@@ -15,6 +15,7 @@ from referee.games.kazing.actions.cast.spell import read_spell
 from referee.games.kazing.cards import Card, Resonance
 from referee.games.kazing.moves import DIFFERENT, PATHS, back, upside_down
 from referee.games.kazing.state import State
+from referee.games.kazing.wand import places
 
 if TYPE_CHECKING:
     from referee.games.kazing.actions.cast.event import Cast
@@ -77,8 +78,8 @@ def _turned(
     if broken is None:
         if not cast.end or not spell.ends or cast.end in spell.ends:
             return
-        places = spell.trace.places
-        indexes = [places[number] for number in paths_upside_down(state.setup, cast, spell)]
+        at = places(cast.cards)
+        indexes = [at[number] for number in paths_upside_down(state.setup, cast, spell)]
     elif broken == spell.trace.broken:
         indexes = list(range(broken, 0, -1))
     else:

@@ -133,18 +133,12 @@ LEVELS = {
 }
 
 
-class Following(NamedTuple):
-    """A side whose turn may be the next, and whether a round ends before it. `rotations`: for each
-    number of the member whose turn the side's next is, all members from him on, each with the
-    number of who comes after him."""
-
-    side: int
-    round_over: bool
-    rotations: tuple[tuple[tuple[PlayerKey, int], ...], ...]
+Rotations = tuple[tuple[tuple[PlayerKey, int], ...], ...]
+"""For each number of the member whose turn the next one of a side is: all members from him on, each
+with the number of who comes after him."""
 
 
-def _rotations(members: Sequence[PlayerKey]) -> tuple[tuple[tuple[PlayerKey, int], ...], ...]:
-    """The `rotations` of a side of `members` (see `Following`)."""
+def _rotations(members: Sequence[PlayerKey]) -> Rotations:
     numbers = range(len(members))
     each = [(member, (at + 1) % len(members)) for at, member in enumerate(members)]
     return tuple((*each[number:], *each[:number]) for number in numbers)
@@ -254,13 +248,12 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
         return tuple(self.order.index(side) for side in range(len(self.sides)))
 
     @cached_property
-    def after(self) -> dict[PlayerKey, tuple[Following, ...]]:
+    def after(self) -> dict[PlayerKey, tuple[tuple[int, bool, Rotations], ...]]:
         """For each player the sides whose turn may be the next after his, the nearest first, his
-        own last."""
+        own last; whether a round ends before each; and its rotations."""
         rotations = list(map(_rotations, self.sides))
         this, next_ = (
-            [Following(side, is_next, rotations[side]) for side in self.order]
-            for is_next in (False, True)
+            [(side, is_next, rotations[side]) for side in self.order] for is_next in (False, True)
         )
         following = [(*this[place + 1 :], *next_[: place + 1]) for place in self.place_in_order]
         return {player: following[side] for player, side in self.side.items()}

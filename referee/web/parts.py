@@ -39,11 +39,16 @@ MOST = 8 * 1024 * 1024
 WAYS = 8
 """Sets of what parts that are given the same have read of `table_view`, each."""
 
+_MARK = secrets.token_hex(16)
+"""What each hole begins and ends with."""
+_NAME = slice(len(_MARK), -len(_MARK))
+_OWN = {"token": "csrf_token", "clock": "as_of"}
+"""What fills a hole that is the same all over a page."""
 TOKEN, KEY, CLOCK, SEAT, SEQ = (
-    f"{name}-{secrets.token_hex(16)}" for name in ("token", "key", "clock", "seat", "seq")
+    f"{_MARK}{name}{_MARK}" for name in ("token", "key", "clock", "seat", "seq")
 )
 MAIN, PLAYED, BAR, BESIDE, HEADING, TICKER, REVISION, CLASSES, YOURS, QR = (
-    f"{name}-{secrets.token_hex(16)}"
+    f"{_MARK}{name}{_MARK}"
     for name in (
         *("main", "played", "bar", "beside", "heading", "ticker"),
         *("revision", "classes", "yours", "qr"),
@@ -54,18 +59,25 @@ write it into a name."""
 
 
 def whole(page: str, holes: Mapping[str, str] | None = None) -> str:
-    """Return `page` with what goes into its `holes`, in this order, and the token of the forms, the
-    time and the keys."""
-    page = str(page)
-    for hole, text in (holes or {}).items():
-        page = page.replace(hole, text)
+    """Return `page` with what goes into its `holes` (and into the holes in that), the token of the
+    forms, the time and the keys."""
+    texts = {hole[_NAME]: str(text) for hole, text in (holes or {}).items()}
     own: dict[str, Any] = current_app.jinja_env.globals
-    if TOKEN in page:
-        page = page.replace(TOKEN, own["csrf_token"]())
-    if CLOCK in page:
-        page = page.replace(CLOCK, own["as_of"]())
-    first, *rest = page.split(KEY)
-    return first + "".join(own["new_key"]() + after for after in rest)
+
+    def filled(text: str) -> str:
+        pieces = text.split(_MARK)
+        for i in range(1, len(pieces), 2):
+            name = pieces[i]
+            if name in texts:
+                within = texts[name]
+                pieces[i] = filled(within) if _MARK in within else within
+            elif name == "key":
+                pieces[i] = own["new_key"]()
+            else:
+                pieces[i] = texts[name] = own[_OWN[name]]()
+        return "".join(pieces)
+
+    return filled(str(page))
 
 
 def part(template: str, table_view: object = None, /, **values: object) -> Markup:

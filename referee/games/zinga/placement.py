@@ -53,10 +53,10 @@ OPENING_KINDS = DOUBLE_KINDS | {ZINGA}
 class Lie(msgspec.Struct, frozen=True, gc=False):
     """How a kind of tile lies on a kind of space, whatever the circle and whoever places it.
 
-    `before` and `after`: what touches it (see `board`). `square`: a Doubles square; `joined`: one
-    that faces another; `number`: that on the square it faces (None: none). `empty`: nothing lies in
-    the circle. `opening`: it is the player's first tile of the round. `ends`: as told, or None.
-    `open_later`, `facing_double`, `name_open`: the answers of these readings.
+    `before` and `after`: what touches it (see `board`). `opening`: it is the player's first tile of
+    the round. `ends`: as told, or None. `square`: a Doubles square, and only there it matters, and
+    is told, whether the square is `joined` to another; the `number` on that (None: none); whether
+    the circle is `empty`; and how the table reads `open_later`, `facing_double`, `name_open`.
 
     The rest follows from that (see `_lie`). `alone`: it touches nothing, and is no Zinga that takes
     its number from the facing square (zinga/ex.2). `cell`: as it comes to lie; None if that is not
@@ -67,15 +67,15 @@ class Lie(msgspec.Struct, frozen=True, gc=False):
     kind: str
     before: int | None
     after: int | None
-    square: bool
-    joined: bool
-    number: int | None
-    empty: bool
     opening: bool
     ends: tuple[int | None, int | None] | None
-    open_later: str
-    facing_double: str
-    name_open: str
+    square: bool = False
+    joined: bool = False
+    number: int | None = None
+    empty: bool = False
+    open_later: str = ""
+    facing_double: str = ""
+    name_open: str = ""
     alone: bool = False
     cell: Cell | None = None
     broken: tuple[Rule, ...] = ()
@@ -143,17 +143,20 @@ def lie_on(
     board, options = state.board, state.options
     circle = board[colour]
     left, right = circle[at - 1], circle[at + 1 - SIZE]
-    square = at in DOUBLES
+    before = NOTHING if left is None else left.last
+    after = NOTHING if right is None else right.first
+    if at not in DOUBLES:
+        return _lie(kind, before, after, opening, ends)
     return _lie(
         kind,
-        NOTHING if left is None else left.last,
-        NOTHING if right is None else right.first,
-        square,
-        square and FACING[options.layout][colour][at] is not None,
-        facing_number(board, options.layout, colour, at) if square else None,
-        left is None and right is None and circle == EMPTY_CIRCLE,
+        before,
+        after,
         opening,
         ends,
+        True,
+        FACING[options.layout][colour][at] is not None,
+        facing_number(board, options.layout, colour, at),
+        circle == EMPTY_CIRCLE,
         options.open_later,
         options.facing_double,
         options.name_open,
@@ -171,7 +174,7 @@ class Placement(msgspec.Struct, frozen=True, gc=False):
     at: int
     circle: Circle
     lie: Lie
-    into: Colour | None
+    into: Colour | None = None
 
 
 def placement(
@@ -181,12 +184,11 @@ def placement(
     at: int,
     ends: tuple[int | None, int | None] | None,
     opening: bool,
-    into: Colour | None = None,
 ) -> Placement:
     """Look at `tile` placed on space `at` by `by`, its `ends` as told (None: not told)."""
     colour, kind = TILES[tile]
     lie = lie_on(state, colour, kind, at, opening, ends)
-    return Placement(state, by, tile, colour, at, state.board[colour], lie, into)
+    return Placement(state, by, tile, colour, at, state.board[colour], lie)
 
 
 Rule = Callable[[Placement], Fault]
@@ -224,18 +226,18 @@ def _told(p: Placement, sentence: Message, **more: Value) -> Message:
 
 def broken_rules(p: Placement) -> list[Rule]:
     """List every rule that the placement breaks. Of another circle no space is looked at."""
-    broken: list[Rule] = []
-    turn, lie = p.state.turn, p.lie
-    if turn != p.by and turn is not None:
-        broken.append(own_turn)
+    lie, turn = p.lie, p.state.turn
+    broken = broken_by_tile(p)
     if p.into is not None:
-        return [*broken, *broken_by_tile(p), own_circle]
-    if p.circle[p.at] is not None:
-        broken.append(free_space)
-    broken += broken_by_tile(p)
-    broken += lie.broken
-    if lie.cell is None:
-        broken.append(either_way)
+        broken.append(own_circle)
+    else:
+        if p.circle[p.at] is not None:
+            broken.insert(0, free_space)
+        broken += lie.broken
+        if lie.cell is None:
+            broken.append(either_way)
+    if turn != p.by and turn is not None:
+        broken.insert(0, own_turn)
     return broken
 
 

@@ -97,19 +97,26 @@ def after_placing(state: State, by: PlayerKey, tile: str, left: int | None) -> t
     """Return what is said to be in hands, and what of that is wrong, once `by` has placed `tile`
     and holds `left`: what the board speaks against is dropped, and its player told."""
     known, wrong = state.known, state.wrong
-    less: Known = {}
-    for who, held in known.items():
+    for who, held in state.known.items():
         if tile in held:
             at = held.index(tile)
-            less[who] = held[:at] + held[at + 1 :]
+            known = _holding(known, who, held[:at] + held[at + 1 :])
             if who != by:
                 wrong = _told(wrong, who, [WrongDraw("elsewhere", tile, by)])
-    if left is not None and by in known and len(less.get(by, known[by])) > left:
-        less[by] = ()
+    if left is not None and by in known and len(known[by]) > left:
+        known = _holding(known, by, ())
         wrong = _told(wrong, by, [WrongDraw("not-his", tile, by)])
-    if less:
-        known = {who: held for who, held in (known | less).items() if held}
     return known, wrong
+
+
+def _holding(known: Known, who: PlayerKey, held: tuple[str, ...]) -> Known:
+    """Return `known` once `who`, who is among them, is said to hold no more than `held`."""
+    changed = known.copy()
+    if held:
+        changed[who] = held
+    else:
+        del changed[who]
+    return changed
 
 
 def after_waiting(state: State, by: PlayerKey, fitting: Iterable[str]) -> Wrong:

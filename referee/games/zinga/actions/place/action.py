@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
@@ -16,7 +15,7 @@ from referee.games.zinga import secrets
 from referee.games.zinga.actions.place.form import PlaceForm, place_form
 from referee.games.zinga.board import put
 from referee.games.zinga.drawing import circles, spaces
-from referee.games.zinga.placement import Placement, broken_rules, placement
+from referee.games.zinga.placement import Placement, broken_rules, lie_on
 from referee.games.zinga.rules import (
     circle_ends_game,
     circle_wins,
@@ -43,14 +42,14 @@ from referee.games.zinga.tiles import (
 )
 
 
-class PlaceResult(msgspec.Struct, frozen=True, gc=False):
-    """How a tile comes to lie, legal or not, whether that `closes` its circle, how many are `left`
-    in the hand (None: unknown), and who is `next` (None: nobody, the round or the game is over)."""
+class PlaceResult(Placement, frozen=True, gc=False):
+    """A placement, legal or not, and what comes of it: whether it `closes` its circle, how many are
+    `left` in the hand (None: unknown), and who is `next` (None: nobody, the round or the game is
+    over)."""
 
-    placement: Placement
-    closes: bool
-    left: int | None
-    next: PlayerKey | None
+    closes: bool = False
+    left: int | None = None
+    next: PlayerKey | None = None
 
 
 class Place(Action[State], frozen=True, tag="place"):
@@ -69,8 +68,7 @@ class Place(Action[State], frozen=True, tag="place"):
         """Judge it by the rules of `placement`; a full circle scores at once (zinga/6)."""
         if stopped := not_running(state):
             return refused(stopped)
-        result = self.result(state)
-        p = result.placement
+        p = self.result(state)
         faults = []
         if broken := broken_rules(p):
             faults = [rule(p) for rule in broken]
@@ -79,13 +77,13 @@ class Place(Action[State], frozen=True, tag="place"):
         cell, clauses, readings = p.lie.cell, p.lie.grounds, p.lie.readings
         assert cell is not None
         effects: tuple[Message, ...] = ()
-        if result.closes or result.left == 0:
-            more, effects, used = _consequences(result)
+        if p.closes or p.left == 0:
+            more, effects, used = _consequences(p)
             clauses, readings = clauses + more, readings + used
         facts = {
             "ends": [cell.first, cell.last],
-            "closed": COLOURS[p.colour] if result.closes else None,
-            "next": result.next,
+            "closed": COLOURS[p.colour] if p.closes else None,
+            "next": p.next,
         }
         return ruled(
             faults,
@@ -100,16 +98,17 @@ class Place(Action[State], frozen=True, tag="place"):
     @judged_once
     def result(self, state: State) -> PlaceResult:
         """Return how it would lie, legal or not, and what comes of it."""
-        by, at = self.by, self.at
+        by, tile, at = self.by, self.tile, self.at
         ends = None if self.ends is UNSET else self.ends
         other = None if self.circle is UNSET else self._other_circle
-        p = placement(state, by, self.tile, at, ends, by not in state.opened, other)
-        held = state.hands[by]
+        colour, kind = TILES[tile]
+        lie = lie_on(state, colour, kind, at, by not in state.opened, ends)
+        circle = state.board[colour]
+        held, closes = state.hands[by], circle.count(None) == 1
         left = None if held is None else held - 1
-        closes = p.circle.count(None) == 1
-        if left == 0 or (closes and circle_ends_game(state, by)):
-            return PlaceResult(p, closes, left, None)
-        return PlaceResult(p, closes, left, state.next_after(by))
+        is_over = left == 0 or (closes and circle_ends_game(state, by))
+        after = None if is_over else state.next_after(by)
+        return PlaceResult(state, by, tile, colour, at, circle, lie, other, closes, left, after)
 
     @property
     def _other_circle(self) -> Colour | None:
@@ -118,8 +117,8 @@ class Place(Action[State], frozen=True, tag="place"):
 
     def apply(self, state: State) -> State:
         """Lay the tile; whoever sits next is on turn, unless it was the last in the hand."""
-        by, result = self.by, self.result(state)
-        p, left, cell = result.placement, result.left, result.placement.lie.cell
+        by, p = self.by, self.result(state)
+        left, cell = p.left, p.lie.cell
         assert cell is not None
         board, hands = [*state.board], state.hands.copy()
         board[p.colour] = put(p.circle, p.at, cell)
@@ -129,7 +128,7 @@ class Place(Action[State], frozen=True, tag="place"):
             known, wrong = secrets.after_placing(state, by, self.tile, left)
         after = replace(
             state,
-            turn=result.next,
+            turn=p.next,
             hands=hands,
             known=known,
             wrong=wrong,
@@ -138,7 +137,7 @@ class Place(Action[State], frozen=True, tag="place"):
             out=by if left == 0 else None,
             last=(p.colour, p.at),
         )
-        return score_circle(after, by, COLOURS[p.colour]) if result.closes else after
+        return score_circle(after, by, COLOURS[p.colour]) if p.closes else after
 
     def describe(self, ruling: Ruling, viewer: Viewer) -> Message:
         by, tile = self.by, TILE_WORDS[self.tile]
@@ -236,22 +235,21 @@ def _how_a_zinga_fits(p: Placement) -> Message:
 
 
 def _consequences(
-    result: PlaceResult,
+    p: PlaceResult,
 ) -> tuple[tuple[ClauseId, ...], tuple[Message, ...], tuple[str, ...]]:
     """Return what follows once it lies: clauses, sentences, and the readings they rest on."""
-    p = result.placement
     state, by = p.state, p.by
     clauses: tuple[ClauseId, ...] = ()
     effects: tuple[Message, ...] = ()
     readings: tuple[str, ...] = ()
-    if result.closes:
+    if p.closes:
         clauses, effects = ("zinga/6",), (closing(state, by, COLOURS[p.colour]),)
         if circle_wins(state, by):
             readings = ("target_at",)
         if circle_ends_game(state, by):
             clauses += ("zinga/win",)
             effects += (say("{by} has reached the target: the game is over.", by=by),)
-    if result.left == 0:
+    if p.left == 0:
         clauses += ("zinga/7.A",)
         effects += (say("{by} has no tiles left: the round is over.", by=by),)
     return clauses, effects, readings

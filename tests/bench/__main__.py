@@ -5,6 +5,7 @@
     history  what a phone with 10,000 past tables waits for its lists
     log      what recording event 10, 1,000 and 10,000 of one table costs
     live     from a tap to the new view on all four phones: one table, then many
+    most     the most events a second, each with four views
     engines  what an event and four looks cost on a file and on PostgreSQL
     idle     memory, and the time of a page, while many phones only listen
     start    memory at rest; from the start to the first page
@@ -39,6 +40,7 @@ PARTS = (
     "history",
     "log",
     "live",
+    "most",
     "engines",
     "idle",
     "start",
@@ -59,13 +61,15 @@ def main() -> None:
         "parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)} (all but the last)"
     )
     parser.add_argument("--phones", type=int, default=500, help="that only listen (idle)")
-    parser.add_argument("--tables", type=int, default=50, help="that play at once (live)")
-    parser.add_argument("--seconds", type=int, default=10, help="how long they play (live)")
+    parser.add_argument("--tables", type=int, default=50, help="that play at once (live, most)")
+    parser.add_argument("--seconds", type=int, default=10, help="how long they play (live, most)")
     parser.add_argument(
-        "--engine", default="sqlite", help="sqlite, postgres, or both with a comma between (live)"
+        "--engine",
+        default="sqlite",
+        help="sqlite, postgres, or both with a comma between (live, most)",
     )
     parser.add_argument(
-        "--workers", default="1", help="processes on PostgreSQL: 1, or several as 1,2 (live)"
+        "--workers", default="1", help="processes on PostgreSQL: 1, or several as 1,2 (live, most)"
     )
     parser.add_argument("--json", action="store_true", help="one object, for programs")
     args = parser.parse_args()

@@ -24,6 +24,7 @@ class Phone:
         self.saw: list[tuple[float, int]] = []
         self.looks: list[float] = []
         self.ready = asyncio.Event()
+        self.moved = asyncio.Event()
 
     async def live(self) -> None:
         """Listens, and looks at what it has not seen."""
@@ -45,6 +46,7 @@ class Phone:
         if line > self.line:
             self.line = line
             self.saw.append((at, line))
+            self.moved.set()
 
     def when(self, line: int) -> float | None:
         """When it first showed `line` or a later one."""
@@ -52,7 +54,10 @@ class Phone:
 
 
 class Table:
-    """Four phones; the first records an event a second."""
+    """Four phones; the first records an event every `pause` seconds, but not before all have seen
+    the last one where that is 0."""
+
+    pause = 1.0
 
     def __init__(self, port: int, seats: list[Seated]) -> None:
         self.phones = [Phone(port, seated) for seated in seats]
@@ -76,7 +81,16 @@ class Table:
             line = line_of(body)
             host.see(line, now)
             self.taps.append((began, now, line))
-            await asyncio.sleep(max(0.0, began + 1 - time.perf_counter()))
+            if self.pause:
+                await asyncio.sleep(max(0.0, began + self.pause - time.perf_counter()))
+            else:
+                await asyncio.wait_for(self.seen_by_all(line), 30)
+
+    async def seen_by_all(self, line: int) -> None:
+        for phone in self.phones:
+            while phone.line < line:
+                phone.moved.clear()
+                await phone.moved.wait()
 
 
 def run(args: Namespace) -> None:
@@ -132,10 +146,12 @@ def on(
 
 
 async def evening(
-    server: object, seats: list[list[Seated]], seconds: float
+    server: object, seats: list[list[Seated]], seconds: float, pause: float = 1.0
 ) -> tuple[list[Table], float]:
     """All tables play; how busy the server was, of one core."""
     tables = [Table(server.port, seated) for seated in seats]  # type: ignore[attr-defined]
+    for table in tables:
+        table.pause = pause
     phones = [phone for table in tables for phone in table.phones]
     listening = [asyncio.create_task(phone.live()) for phone in phones]
     await asyncio.gather(*(phone.ready.wait() for phone in phones))

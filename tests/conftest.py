@@ -3,6 +3,7 @@ folders whose helpers several use."""
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -22,9 +23,11 @@ if os.environ.get("SIXTH"):  # the whole suite with one game more
 
     referee.games.__path__.append(str(Path(__file__).parent / "sixth"))
 
+from empty import by_copy  # noqa: E402
 from postgres_server import Server  # noqa: E402
 from unable import pytest_sessionfinish, pytest_terminal_summary  # noqa: E402, F401 - hooks
 
+from referee.store.sqlite import Store  # noqa: E402
 from referee.web.templating import Compiled, Templates  # noqa: E402
 
 CHROMIUM = "/usr/bin/chromium"
@@ -39,6 +42,17 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+def pytest_collection() -> None:
+    """Look for no garbage meanwhile: there is hardly any among ten thousand tests."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays until the end, and is not looked through again."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -56,6 +70,7 @@ COMPILED = Compiled()
 takes a hundred times as long as drawing it, and most tests have an app of their own. A template
 that is changed has another checksum and is compiled again."""
 Templates.compiled = staticmethod(lambda: COMPILED)
+Store._make = by_copy  # but for the tests of the file itself, in `store`
 
 
 ENGINES = ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)]

@@ -7,10 +7,17 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from empty import make
 
 from referee.store.sqlite import Store, file
 
 MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture(autouse=True)
+def made_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file as the app makes it: that is what is tested here."""
+    monkeypatch.setattr(Store, "_make", make)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ the clock.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice, takewhile
@@ -167,6 +168,12 @@ def routes(watched: Watched) -> Iterator[tuple[str, str]]:
                 yield from ((how, path) for how in (taken if is_first or LONG else taken[-1:]))
 
 
+FILLED_IN = re.compile("/(open|import|check)|/t/[^/]+/(sheet|events)")
+"""Where a game reads what was filled in: sent every form."""
+TURNS = 3
+"""Every other address is sent each third form in a short run, of which each has its turn."""
+
+
 def send(phone: Phone, method: str, path: str, form: str) -> Answer:
     """A form sent to an address; in the address as much of it as that takes."""
     more = "&do=options" if path.endswith("/settings") else ""
@@ -182,7 +189,10 @@ def test_t15_the_worst_form_to_every_address_keeps_nobody_waiting(
 ) -> None:
     found = list(routes(watched))
     assert len(found) > 100
-    for method, path in found:
+    turn = list(FORMS).index(what)
+    for number, (method, path) in enumerate(found):
+        if not (LONG or FILLED_IN.match(path) or number % TURNS == turn % TURNS):
+            continue
         answer = send(watched.phone, method, path, fewer(FORMS[what]))
         watched.check(f"{method} {path} {what}", answer)
         if path.startswith(("/open", "/import")) or LONG:
@@ -204,7 +214,7 @@ CARD = {"move": "circle", "resonance": "life", "position": 5, "mana": 3}
 
 FILL = 4 * MIB - 300
 START = b'{"format":"referee-record","version":1,"game":"zar","players":["Ann","Bo","Cy"],'
-TURNS = {"type": "position", "top": "blue-sun", "turn": "Ann", "hands": {"Ann": 10**12}}
+STANDS = {"type": "position", "top": "blue-sun", "turn": "Ann", "hands": {"Ann": 10**12}}
 CAST = {
     "type": "cast",
     "by": "Ann",
@@ -244,8 +254,8 @@ RECORDS: dict[str, Callable[[], bytes]] = {
     "names": lambda: (
         START[:-22] + b",".join(b'"%d"' % i for i in range(400_000)) + b'],"events":[]}'
     ),
-    "events": lambda: whole("zar", [TURNS] * lane(4_000, 20_000), FOUR),
-    "undone": lambda: whole("zar", [TURNS, {"type": "undo"}] * lane(2_000, 10_000), FOUR),
+    "events": lambda: whole("zar", [STANDS] * lane(4_000, 20_000), FOUR),
+    "undone": lambda: whole("zar", [STANDS, {"type": "undo"}] * lane(2_000, 10_000), FOUR),
     "long spells": lambda: whole("kazing", [CAST] * lane(300, 1200), FOUR),
     "questions": lambda: whole("zinga", [PLACE, *[ASK] * lane(500, 4000)], FOUR),
     "tiles": lambda: whole("zinga", [PLACE, *[WHICH] * lane(500, 2000)], FOUR),

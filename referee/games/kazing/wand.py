@@ -58,12 +58,12 @@ def _movement(
 class Trace(msgspec.Struct, frozen=True, gc=False):
     """The way of the wand from `start` (0: none), movement by movement.
 
-    `used` are the cards of the movements, each with the modifier card right before it, if there is
-    one, after it. `broken` is the index of the card
-    at which the chain breaks. `ends` are the possible ends, sorted: none where the chain breaks or
-    no movement is there, None where the rulebook leaves a movement of the chain open.
-    `is_modified`: a modifier is among the cards. `is_whole`: after the first card there is at least
-    one movement and, last, a word, and no other card is passed over.
+    `used` are the cards of the movements, each followed by the modifier card right before it, if
+    there is one. `broken` is the index of the card at which the chain breaks. `ends` are the
+    possible ends, sorted: none where the chain breaks or no movement is there, None where the
+    rulebook leaves a movement of the chain open. `is_modified`: a modifier is among the cards.
+    `is_whole`: after the first card there is at least one movement and, last, a word, and no other
+    card is passed over.
     """
 
     start: int

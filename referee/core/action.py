@@ -220,13 +220,13 @@ AnyAction: TypeAlias = Action[Any]
 def judged_once(work: Callable[[A, S], R]) -> Callable[[A, S], R]:
     """Keep the latest answer of a method of an action that takes the state: what has been judged is
     mostly applied next, and both need it. Answers are told apart by identity."""
-    latest: tuple[A, S, R] | None = None
+    latest: Any = (None, None, None)
 
     def kept(action: A, state: S) -> R:
         nonlocal latest
-        known = latest
-        if known is not None and known[0] is action and known[1] is state:
-            return known[2]
+        known, at, answer = latest
+        if known is action and at is state:
+            return answer  # type: ignore[no-any-return]
         answer = work(action, state)
         latest = (action, state, answer)
         return answer

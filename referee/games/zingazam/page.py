@@ -4,6 +4,7 @@ nothing here tells more of a running game's piles than which are empty."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -106,8 +107,9 @@ class ZingAZamPage(Page, frozen=True, kw_only=True):
     tied: Sequence[PlayerKey] = ()
 
 
+@lru_cache(256)
 def page(state: State) -> ZingAZamPage:
-    """Return what the page of a table shows."""
+    """Return what the page of a table shows: the same to all who look, so it is worked out once."""
     players = state.players
     is_between = not state.running and not state.over
     ending = played_out(state) if state.waits else None

@@ -100,7 +100,7 @@ def test_a_public_address_is_whole(tmp_path: Path, url: str) -> None:
 
 
 def test_a_database_that_is_empty_or_damaged_is_said(tmp_path: Path) -> None:
-    Table(tmp_path, phones=3)
+    Table(tmp_path, phones=3).close()
     whole = (tmp_path / "referee.db").read_bytes()
     (tmp_path / "referee.db").write_bytes(b"")
     assert "is empty" in refused("--data", str(tmp_path))

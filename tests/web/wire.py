@@ -205,6 +205,8 @@ class Table:
         with app.test_request_context(headers={"Cookie": f"{COOKIE}={self.host}"}):
             self.form = form_token()
         self.table_view = lambda: service.views.table(self.code, me)
+        self.close = app.extensions["store"].close
+        """Closed, the file is whole: with WAL the latest may lie beside it."""
 
     def record(self, server: Server, key: str, **event: object) -> int:
         """The host records an event; the status."""

@@ -56,17 +56,18 @@ def draw(page: contexts.TablePage) -> str:
     page = msgspec.structs.replace(page, here=_here(page.table_view))
     if not isinstance(page, contexts.OverTable):
         return page.draw()
-    shown, table_view, own = page.values(), PageView.of(page.table_view), parts.of_answer()
-    mine_shows = bool(request.args.get("mine"))  # Asked for: what its own seat hides.
+    # `mine_shows`: the phone asks to be shown what its own seat hides.
+    shown = page.values() | {"mine_shows": bool(request.args.get("mine"))}
+    table_view, own = PageView.of(page.table_view), parts.of_answer()
     drawn = {
         "heading": _heading(own, table_view, shown),
         "ticker_line": _ticker(own, table_view, shown),
         "beside": _beside(own, table_view, shown),
-        "main": _main(own, page.table_view, table_view, shown, mine_shows),
+        "main": _main(own, page.table_view, table_view, shown),
         "bar": _bar(own, table_view, shown),
     }
     played = {
-        parts.PLAYED: _played(own, page.table_view, table_view, shown, mine_shows),
+        parts.PLAYED: _played(own, page.table_view, table_view, shown),
         parts.SEAT: table_view.one_seat,
         parts.SEQ: str(page.table_view.seq),
     }
@@ -125,25 +126,21 @@ def _beside(own: Parts, page: PageView, shown: dict[str, Any]) -> Markup:
     return own.part("table/side.html", page, **{name: shown[name] for name in names})
 
 
-def _main(
-    own: Parts, table_view: TableView, page: PageView, shown: dict[str, Any], mine_shows: bool
-) -> Markup:
+def _main(own: Parts, table_view: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
     """The main part of the table's page but for what is played: what this phone has to be told."""
     return own.part(
         "table/main.html",
         page,
         code=table_view.code,
         show=shown["show"],
-        mine_shows=mine_shows,
+        mine_shows=shown["mine_shows"],
         disk_is_low=table_view.role == "host" and seats.is_disk_low(),
         played=parts.PLAYED,
         timed=table_view.top if table_view.top and table_view.top.seconds else None,
     )
 
 
-def _played(
-    own: Parts, table_view: TableView, page: PageView, shown: dict[str, Any], mine_shows: bool
-) -> Markup:
+def _played(own: Parts, table_view: TableView, page: PageView, shown: dict[str, Any]) -> Markup:
     """The game's own page, or how it ended, or what is turned up before that is told. What is
     remembered of the box is shown between rounds."""
     between = table_view.game.pieces.options and not shown["view"].is_running
@@ -154,12 +151,11 @@ def _played(
         return own.part(
             "table/ending.html", page, game=table_view.game, code=table_view.code, view=lies
         )
-    names = ("game", "code", "view", "now", "scores", "winners", "show")
+    names = ("game", "code", "view", "now", "scores", "winners", "show", "mine_shows")
     return own.part(
         f"games/{table_view.game.key}/table.html",
         page,
         **{name: shown[name] for name in names},
-        mine_shows=mine_shows,
         remembered=remembered_here(table_view) if between else {},
     )
 

@@ -20,7 +20,7 @@ from urllib.request import urlopen
 
 from flask import Flask, Response, request
 
-from referee.store.sqlite.file import wal_is_safe
+from referee.store.sqlite.file import best_journal
 from referee.store.sqlite.library import sqlite3
 
 PAGE = '<body data-line="%d">' + "<p>A line of a page that is always the same.</p>\n" * 170
@@ -33,7 +33,7 @@ def create() -> Flask:
 
     app = Flask(__name__)
     db = sqlite3.connect(Path(os.environ["FLOOR"]) / "floor.db", isolation_level=None)
-    db.execute(f"PRAGMA journal_mode={os.environ['JOURNAL']}")
+    db.execute(f"PRAGMA journal_mode={best_journal()}")
     db.execute("PRAGMA synchronous=FULL")
     db.execute("CREATE TABLE IF NOT EXISTS lines (code TEXT, line INTEGER, event TEXT)")
     lines: dict[str, int] = defaultdict(int)
@@ -72,13 +72,12 @@ class Floor:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        journal = "wal" if wal_is_safe(sqlite3.sqlite_version_info) else "truncate"
         command = [sys.executable, "-m", "gunicorn", "-k", "gevent", "-w", "1"]
         command += ["-b", f"127.0.0.1:{self.port}", "--worker-connections", "4000"]
         command += ["tests.bench.floor:create()"]
         self.process = subprocess.Popen(
             command,
-            env={**os.environ, "FLOOR": str(folder), "JOURNAL": journal},
+            env={**os.environ, "FLOOR": str(folder)},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

@@ -57,9 +57,8 @@ class Table:
     """Four phones; the first records an event every `pause` seconds, but not before all have seen
     the last one where that is 0."""
 
-    pause = 1.0
-
-    def __init__(self, port: int, seats: list[Seated]) -> None:
+    def __init__(self, port: int, seats: list[Seated], pause: float) -> None:
+        self.pause = pause
         self.phones = [Phone(port, seated) for seated in seats]
         self.tap = Wire(port, seats[0].cookie)
         self.taps: list[tuple[float, float, int]] = []
@@ -149,9 +148,7 @@ async def evening(
     server: object, seats: list[list[Seated]], seconds: float, pause: float = 1.0
 ) -> tuple[list[Table], float]:
     """All tables play; how busy the server was, of one core."""
-    tables = [Table(server.port, seated) for seated in seats]  # type: ignore[attr-defined]
-    for table in tables:
-        table.pause = pause
+    tables = [Table(server.port, seated, pause) for seated in seats]  # type: ignore[attr-defined]
     phones = [phone for table in tables for phone in table.phones]
     listening = [asyncio.create_task(phone.live()) for phone in phones]
     await asyncio.gather(*(phone.ready.wait() for phone in phones))

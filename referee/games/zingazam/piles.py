@@ -72,9 +72,7 @@ def plus(count: int | None, more: int) -> int | None:
 
 def put_on(pile: Pile, batch: Batch) -> Pile:
     """`pile` with `batch` on top."""
-    batches, count = pile.batches, pile.count
-    batches += (batch,)
-    return Pile(batches, None if count is None else count + batch.left)
+    return Pile((*pile.batches, batch), plus(pile.count, batch.left))
 
 
 def take_off(pile: Pile) -> tuple[Batch | None, Pile]:
@@ -83,10 +81,10 @@ def take_off(pile: Pile) -> tuple[Batch | None, Pile]:
     lies no longer on top."""
     if not pile.batches:
         return None, pile
-    top, below, count = pile.batches[-1], pile.batches[:-1], pile.count
+    top, below = pile.batches[-1], pile.batches[:-1]
     if top.left > 1:
-        below += (Batch(top.numbers, top.left - 1),)
-    return Batch(top.numbers, 1), Pile(below, None if count is None else count - 1)
+        below = (*below, Batch(top.numbers, top.left - 1))
+    return Batch(top.numbers, 1), Pile(below, plus(pile.count, -1))
 
 
 def bounds(pile: Pile, number: int) -> tuple[int, int]:

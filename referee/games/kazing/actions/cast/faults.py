@@ -251,15 +251,14 @@ def size_reading(setup: TableOptions, cards: int) -> tuple[str, ...]:
 
 def _sorcerer_card(cast: Cast) -> Fault | None:
     """Sorcerer cards only at Sorcerer level (kazing/level)."""
-    for card in cast.cards:
+    for index, card in enumerate(cast.cards):
         if card.sorcerer:
             reason = say(
                 "{by}'s {card} is a Sorcerer card, and this is not Sorcerer level.",
                 by=cast.by,
                 card=names.card(card),
             )
-            facts = {"broken": cast.cards.index(card)}
-            return Fault(("kazing/level",), reason, allowed=_STANDARD, facts=facts)
+            return Fault(("kazing/level",), reason, allowed=_STANDARD, facts={"broken": index})
     return None
 
 

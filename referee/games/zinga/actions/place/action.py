@@ -198,20 +198,17 @@ class Place(Action[State], frozen=True, tag="place"):
         return place_form(cls, state, viewer, draft)
 
 
-_FITS = say("{by}'s {tile} fits {at}.")
-_OPENS = say("{by} opens with the {tile} {at}.")
-
-
 def _how_it_fits(p: Placement) -> Message:
     """Say that it fits, and where; of a Zinga also with which number."""
     lie, by, tile, at = p.lie, p.by, TILE_WORDS[p.tile], WHERE[p.at]
     if lie.kind == ZINGA:
         return _how_a_zinga_fits(p)
-    if lie.alone and not lie.opening:
+    if lie.opening:
+        return say("{by} opens with the {tile} {at}.", by=by, tile=tile, at=at)
+    if lie.alone:
         circle = CIRCLE_WORDS[COLOURS[p.colour]]
         return say("{by} starts the {circle} with the {tile}.", by=by, circle=circle, tile=tile)
-    sentence = _OPENS if lie.opening else _FITS
-    return Message(sentence.text, {"by": by, "tile": tile, "at": at})
+    return say("{by}'s {tile} fits {at}.", by=by, tile=tile, at=at)
 
 
 def _how_a_zinga_fits(p: Placement) -> Message:

@@ -70,11 +70,14 @@ def house(
 
 
 def rest(server: House) -> None:
-    """Waits until the server does nothing any more: after its start it reads its templates."""
-    for _ in range(40):
+    """Waits until the server has done nothing for two seconds: a moment after its start it reads
+    its templates."""
+    quiet = 0
+    for _ in range(60):
         before = cpu(server)
         time.sleep(0.5)
-        if cpu(server) - before <= 0.01:
+        quiet = quiet + 1 if cpu(server) - before <= 0.01 else 0
+        if quiet == 4:
             return
 
 

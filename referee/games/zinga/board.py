@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+import msgspec
 
 from referee.games.zinga.tiles import (
     COLOURS,
@@ -19,7 +21,7 @@ from referee.games.zinga.tiles import (
 )
 
 
-class Cell(NamedTuple):
+class Cell(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A tile as it lies: its kind, and its ends in clockwise order.
 
     Only a Zinga's end can be None: it is still open.
@@ -28,6 +30,11 @@ class Cell(NamedTuple):
     kind: str
     first: int | None
     last: int | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an end has no number yet."""
+        return self.first is None or self.last is None
 
 
 Circle: TypeAlias = tuple[Cell | None, ...]
@@ -67,7 +74,8 @@ def orientations(kind: str, at: int) -> tuple[Cell, ...]:
     )
 
 
-_SIDES = (NOTHING, None, *NUMBERS)
+SIDES = (NOTHING, None, *NUMBERS)
+"""What a side of a space can touch."""
 FITTING: dict[tuple[str, int | None, int | None], tuple[Cell, ...]] = {
     (kind, before, after): tuple(
         cell
@@ -75,8 +83,8 @@ FITTING: dict[tuple[str, int | None, int | None], tuple[Cell, ...]] = {
         if before in (NOTHING, None, cell.first) and after in (NOTHING, None, cell.last)
     )
     for kind, cells in ORIENTATIONS.items()
-    for before in _SIDES
-    for after in _SIDES
+    for before in SIDES
+    for after in SIDES
 }
 """The lies of a tile whose ends match what lies before and after the space (zinga/4.ii, 4.iv)."""
 
@@ -143,20 +151,30 @@ def put(circle: Circle, at: int, cell: Cell) -> Circle:
     """`circle` with `cell` on space `at`; an open end of a Zinga beside it takes its number."""
     spaces = [*circle]
     spaces[at] = cell
-    for beside in (at - 1, at + 1 - SIZE):
-        other = spaces[beside]
-        if other is not None and other.kind == ZINGA and None in other:
-            there = beside % SIZE
-            before, after = before_of(spaces, there), after_of(spaces, there)
-            names = (other.first, other.last)
-            spaces[there] = zinga_cell(there in DOUBLES, before, after, names=names)
+    left, right = spaces[at - 1], spaces[at + 1 - SIZE]
+    if left is not None and left.last is None:
+        _close_end(spaces, (at - 1) % SIZE, left)
+    if right is not None and right.first is None:
+        _close_end(spaces, (at + 1) % SIZE, right)
     return tuple(spaces)
+
+
+def _close_end(spaces: list[Cell | None], at: int, zinga: Cell) -> None:
+    """Give the open ends of the Zinga on space `at` the numbers that they touch."""
+    before, after = before_of(spaces, at), after_of(spaces, at)
+    names = (zinga.first, zinga.last)
+    spaces[at] = zinga_cell(at in DOUBLES, before, after, names=names)
+
+
+def kinds_on(circle: Circle) -> list[str]:
+    """List the kinds of the tiles that lie on a circle, clockwise."""
+    return [cell.kind for cell in filter(None, circle)]
 
 
 def space_of(circle: Circle, kind: str) -> int | None:
     """Return the space on which a tile of this kind lies, if it does."""
-    for cell in circle:
-        if cell is not None and cell[0] == kind:
+    for cell in filter(None, circle):
+        if cell.kind == kind:
             return circle.index(cell)
     return None
 

@@ -140,7 +140,7 @@ def _decided(circle: Circle) -> Iterator[Circle]:
     """`circle` with every choice of numbers for the open ends of its Zinga."""
     at = next((i for i, cell in enumerate(circle) if cell and cell.kind == ZINGA), None)
     zinga = None if at is None else circle[at]
-    if at is None or zinga is None or None not in zinga:
+    if at is None or zinga is None or not zinga.is_open:
         yield circle
         return
     firsts = NUMBERS if zinga.first is None else (zinga.first,)

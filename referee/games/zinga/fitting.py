@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from operator import itemgetter
 from typing import TypedDict
 
-from referee.games.zinga.board import FITTING, after_of, before_of, space_of
-from referee.games.zinga.placement import (
-    OPENING_KINDS,
-    Lie,
-    lie_on,
+from referee.games.zinga.board import (
+    FITTING,
+    NOTHING,
+    SIDES,
+    Circle,
+    kinds_on,
 )
+from referee.games.zinga.placement import OPENING_KINDS, Lie, lie_on
 from referee.games.zinga.state import State
-from referee.games.zinga.tiles import DOUBLES, SIZE, TILES, ZINGA
+from referee.games.zinga.tiles import DOUBLES, KINDS, SIZE, TILES, ZINGA
 
 
 class Fit(TypedDict):
@@ -31,19 +34,42 @@ def spaces_for(state: State, tile: str, opening: bool) -> list[int]:
 def _tries(state: State, tile: str, opening: bool) -> list[tuple[int, Lie]]:
     """Lay `tile` on every free space where it might fit; nowhere if it lies on the board."""
     colour, kind = TILES[tile]
-    circle = state.board[colour]
-    if space_of(circle, kind) is not None:
+    laid, gaps = _gaps(state.board[colour])
+    if kind in laid:
         return []
-    opens = kind in OPENING_KINDS
-    tries = []
+    return [
+        (at, lie_on(state, colour, kind, at, opening))
+        for at, kinds in gaps
+        if kind in kinds and (at in DOUBLES or not opening)
+    ]
+
+
+@lru_cache(maxsize=256)
+def _gaps(circle: Circle) -> tuple[list[str], list[tuple[int, frozenset[str]]]]:
+    """Return which kinds of tile lie on a circle, and the free spaces where one might fit, each
+    with the kinds that might."""
+    gaps = []
     for at, there in enumerate(circle):
-        if there is not None:
-            continue
-        # On a square it must be one that opens; elsewhere it must touch another.
-        may = opens if at in DOUBLES else not opening and (circle[at - 1] or circle[at + 1 - SIZE])
-        if may and (kind == ZINGA or FITTING[kind, before_of(circle, at), after_of(circle, at)]):
-            tries.append((at, lie_on(state, colour, kind, at, opening)))
-    return tries
+        if there is None:
+            left, right = circle[at - 1], circle[at + 1 - SIZE]
+            if left is not None or right is not None or at in DOUBLES:
+                before = NOTHING if left is None else left.last
+                after = NOTHING if right is None else right.first
+                gaps.append((at, _MIGHT_FIT[at in DOUBLES, before, after]))
+    return kinds_on(circle), gaps
+
+
+_MIGHT_FIT = {
+    (square, before, after): frozenset(
+        kind
+        for kind in (OPENING_KINDS if square else KINDS)
+        if kind == ZINGA or FITTING[kind, before, after]
+    )
+    for square in (True, False)
+    for before in SIDES
+    for after in SIDES
+}
+"""The kinds of tile that might fit between two sides; on a square it must be one that opens."""
 
 
 def opening_spaces(state: State, colour: int) -> tuple[int, ...]:
@@ -52,7 +78,7 @@ def opening_spaces(state: State, colour: int) -> tuple[int, ...]:
     by, circle = state.turn, state.board[colour]
     if by is None or by in state.opened:
         return ()
-    kinds = [kind for kind in OPENING_KINDS if space_of(circle, kind) is None]
+    kinds = OPENING_KINDS.difference(kinds_on(circle))
     return tuple(
         at
         for at in sorted(DOUBLES)

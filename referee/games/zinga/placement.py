@@ -58,10 +58,12 @@ class Lie(msgspec.Struct, frozen=True, gc=False):
     is told, whether the square is `joined` to another; the `number` on that (None: none); whether
     the circle is `empty`; and how the table reads `open_later`, `facing_double`, `name_open`.
 
-    The rest follows from that (see `_lie`). `alone`: it touches nothing, and is no Zinga that takes
-    its number from the facing square (zinga/ex.2). `cell`: as it comes to lie; None if that is not
-    known. `broken`: which rules forbid that, in rulebook order; none where it fits. `readings`: on
-    which it rests that it fits, or that it does not. `grounds`: the clauses by which it fits.
+    The rest follows from that (see `_lie`). `touches_both`: there is a tile on either side of it.
+    `alone`: it touches nothing, and is no Zinga that takes its number from the facing square
+    (zinga/ex.2). `has_ends`: the tile has the `ends` told, if any; a Zinga may have any. `cell`: as
+    it comes to lie; None if that is not known. `broken`: which rules forbid that, in rulebook
+    order; none where it fits. `readings`: on which it rests that it fits, or that it does not.
+    `grounds`: the clauses by which it fits.
     """
 
     kind: str
@@ -76,7 +78,9 @@ class Lie(msgspec.Struct, frozen=True, gc=False):
     open_later: str = ""
     facing_double: str = ""
     name_open: str = ""
+    touches_both: bool = False
     alone: bool = False
+    has_ends: bool = True
     cell: Cell | None = None
     broken: tuple[Rule, ...] = ()
     readings: tuple[str, ...] = ()
@@ -88,9 +92,15 @@ def _lie(*given: Any) -> Lie:
     """Return the lie of which the fields up to `name_open` are `given`. There are few: what each of
     them breaks is found out once."""
     lie = Lie(*given)
-    touches = lie.before != NOTHING or lie.after != NOTHING
+    touches_nothing = lie.before == lie.after == NOTHING
     bridges = lie.kind == ZINGA and lie.number is not None
-    lie = replace(lie, cell=_cell(lie), alone=not touches and not bridges)
+    lie = replace(
+        lie,
+        touches_both=NOTHING not in (lie.before, lie.after),
+        alone=touches_nothing and not bridges,
+        has_ends=lie.ends is None or lie.kind == ZINGA or (lie.kind, *lie.ends) in ORIENTED,
+        cell=_cell(lie),
+    )
     broken = (*_broken_on_board(lie),)
     if not broken:
         readings = _readings_used(lie)
@@ -117,10 +127,11 @@ def _cell(lie: Lie) -> Cell | None:
 
 def _grounds(lie: Lie) -> tuple[ClauseId, ...]:
     """Return the clauses by which a tile fits where it lies."""
-    before, after = lie.before != NOTHING, lie.after != NOTHING
     clauses: tuple[ClauseId, ...] = ("zinga/3",) if lie.opening else ("zinga/4",)
-    if before or after:
-        clauses += ("zinga/4.ii", "zinga/4.iv") if before and after else ("zinga/4.ii",)
+    if lie.touches_both:
+        clauses += ("zinga/4.ii", "zinga/4.iv")
+    elif lie.before != NOTHING or lie.after != NOTHING:
+        clauses += ("zinga/4.ii",)
     if lie.square:
         clauses += ("zinga/4.iii",)
     if lie.number is not None or lie.kind == ZINGA:
@@ -147,6 +158,7 @@ def lie_on(
     after = NOTHING if right is None else right.first
     if at not in DOUBLES:
         return _lie(kind, before, after, opening, ends)
+    joined = FACING[options.layout][colour][at] is not None
     return _lie(
         kind,
         before,
@@ -154,8 +166,8 @@ def lie_on(
         opening,
         ends,
         True,
-        FACING[options.layout][colour][at] is not None,
-        facing_number(board, options.layout, colour, at),
+        joined,
+        facing_number(board, options.layout, colour, at) if joined else None,
         circle == EMPTY_CIRCLE,
         options.open_later,
         options.facing_double,
@@ -249,7 +261,7 @@ def broken_by_tile(p: Placement) -> list[Rule]:
         broken.append(not_on_board)
     if p.state.known and not _may_hold(p):
         broken.append(in_his_hand)
-    if lie.ends is not None and lie.kind != ZINGA and (lie.kind, *lie.ends) not in ORIENTED:
+    if not lie.has_ends:
         broken.append(own_ends)
     return broken
 
@@ -382,7 +394,7 @@ def matching(p: Placement) -> Fault:
     too (zinga/3)."""
     lie = p.lie
     rules: tuple[ClauseId, ...] = ("zinga/4.ii",)
-    if NOTHING not in (lie.before, lie.after):
+    if lie.touches_both:
         rules = ("zinga/4.ii", "zinga/4.iv")
     if lie.opening:
         rules = ("zinga/3", *rules)

@@ -151,7 +151,7 @@ def rings(random, count):
             cells = [None if at in gone else c for at, c in enumerate(whole_circle(random))]
             at = random.choice([at for at, cell in enumerate(cells) if cell])
             if kind == "turned":
-                cells[at] = cells[at]._replace(first=cells[at].last, last=cells[at].first)
+                cells[at] = Cell(cells[at].kind, cells[at].last, cells[at].first)
             there = tuple(cells)
         yield there, random_facing(random), random.random() < 0.5
 

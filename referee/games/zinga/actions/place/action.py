@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.core import ClauseId, Message, Offer, Player, PlayerKey, Ruling, say
+from referee.core import LEGAL, ClauseId, Message, Offer, Player, PlayerKey, Ruling, say
 from referee.core.action import Action, Shown, Viewer, judged_once
 from referee.core.draft import Draft
 from referee.core.form import Form
@@ -69,31 +69,14 @@ class Place(Action[State], frozen=True, tag="place"):
         if stopped := not_running(state):
             return refused(stopped)
         p = self.result(state)
-        faults = []
-        if broken := broken_rules(p):
-            faults = [rule(p) for rule in broken]
-            if not (self.stands and all(fault.can_stand for fault in faults)):
-                return refused(faults)
-        cell, clauses, readings = p.lie.cell, p.lie.grounds, p.lie.readings
-        assert cell is not None
-        effects: tuple[Message, ...] = ()
-        if p.closes or p.left == 0:
-            more, effects, used = _consequences(p)
-            clauses, readings = clauses + more, readings + used
-        facts = {
-            "ends": [cell.first, cell.last],
-            "closed": COLOURS[p.colour] if p.closes else None,
-            "next": p.next,
-        }
-        return ruled(
-            faults,
-            clauses,
-            _how_it_fits(p),
-            effects,
-            () if faults else readings,
-            facts,
-            stands=self.stands,
-        )
+        broken = broken_rules(p)
+        if not broken:
+            return _once_it_lies(p)
+        faults = [rule(p) for rule in broken]
+        if not (self.stands and all(fault.can_stand for fault in faults)):
+            return refused(faults)
+        laid = _once_it_lies(p)
+        return ruled(faults, (), laid.reason, laid.effects, facts=laid.facts, stands=True)
 
     @judged_once
     def result(self, state: State) -> PlaceResult:
@@ -103,8 +86,8 @@ class Place(Action[State], frozen=True, tag="place"):
         other = None if self.circle is UNSET else self._other_circle
         colour, kind = TILES[tile]
         lie = lie_on(state, colour, kind, at, by not in state.opened, ends)
-        circle = state.board[colour]
-        held, closes = state.hands[by], circle.count(None) == 1
+        circle, held = state.board[colour], state.hands[by]
+        closes = lie.touches_both and circle.count(None) == 1
         left = None if held is None else held - 1
         is_over = left == 0 or (closes and circle_ends_game(state, by))
         after = None if is_over else state.next_after(by)
@@ -196,6 +179,23 @@ class Place(Action[State], frozen=True, tag="place"):
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | PlaceForm | None:
         return place_form(cls, state, viewer, draft)
+
+
+def _once_it_lies(p: PlaceResult) -> Ruling:
+    """Return the ruling on a tile that fits where it lies, with what comes of it."""
+    lie = p.lie
+    cell, clauses, readings = lie.cell, lie.grounds, lie.readings
+    assert cell is not None
+    effects: tuple[Message, ...] = ()
+    if p.closes or p.left == 0:
+        more, effects, used = _consequences(p)
+        clauses, readings = clauses + more, readings + used
+    facts = {
+        "ends": [cell.first, cell.last],
+        "closed": COLOURS[p.colour] if p.closes else None,
+        "next": p.next,
+    }
+    return Ruling(LEGAL, clauses, _how_it_fits(p), effects, readings, facts)
 
 
 def _how_it_fits(p: Placement) -> Message:

@@ -204,8 +204,8 @@ def _ways(kind: type[Place], p: Placement) -> tuple[Way, ...]:
     lie = p.lie
     if lie.cell is None:
         told = [(way.first, way.last) for way in FITTING[lie.kind, lie.before, lie.after]]
-    elif lie.kind == ZINGA and None in lie.cell:
-        first, last = (end is None for end in lie.cell[1:])
+    elif lie.kind == ZINGA and lie.cell.is_open:
+        first, last = lie.cell.first is None, lie.cell.last is None
         told += [(n if first else None, n if last else None) for n in NUMBERS]
     closable = lie.kind == ZINGA and fill_circle(p.state, p.colour) is not None
     ways = []

@@ -43,7 +43,10 @@ class _Lines(logging.Formatter):
 
 
 def set_up() -> None:
-    """Log to standard error."""
+    """Log to standard error. What no line says is not found out for it: the place in the code, the
+    thread and the process."""
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+    logging._srcfile = None
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines("%(asctime)s %(message)s", "%H:%M:%S"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

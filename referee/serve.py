@@ -31,6 +31,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
+from gunicorn.http.body import LengthReader
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 from gunicorn.http.message import Request
 from gunicorn.http.wsgi import Response
@@ -97,6 +98,34 @@ class Body:
         return True
 
 
+class Answering:
+    """A connection that sends the head of an answer with the first of what follows it: one packet,
+    and one call of the system, in place of two."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self._head: bytes | None = None  # before it comes; then what is held of it
+
+    def sendall(self, data: bytes) -> None:
+        """As a socket's, but for the first call, which is for the head."""
+        if self._head is None:
+            self._head = data
+        else:
+            held, self._head = self._head, b""
+            self.connection.sendall(held + data if held else data)
+
+    def finish(self) -> None:
+        """Send the head that nothing has followed."""
+        if self._head:
+            held, self._head = self._head, b""
+            self.connection.sendall(held)
+
+    def __getattr__(self, name: str) -> Any:
+        """All else as the socket has it, once what is held has been sent."""
+        self.finish()
+        return getattr(self.connection, name)
+
+
 class Worker(GeventWorker):
     """gunicorn's gevent worker, with an end to everything slow."""
 
@@ -106,16 +135,21 @@ class Worker(GeventWorker):
         AsyncWorker.handle(self, listener, client, addr)
 
     def handle_request(
-        self, listener_name: object, req: Request, sock: object, addr: object
+        self, listener_name: object, req: Request, sock: socket.socket, addr: object
     ) -> object:
         """Serves one request; ends the connection if the rest of its body cannot be had."""
-        req.body = body = Body(req.body)
+        body = None if _has_no_body(req) else Body(req.body)
+        req.body = body or req.body
+        answering = Answering(sock)
         try:
-            return super().handle_request(listener_name, req, sock, addr)
+            try:
+                return super().handle_request(listener_name, req, answering, addr)
+            finally:
+                answering.finish()
         except TimeoutError:
             raise BrokenPipeError(errno.EPIPE, "the phone takes nothing") from None
         finally:
-            if not body.drop():
+            if body and not body.drop():
                 req.force_close()
 
     def handle_error(
@@ -140,6 +174,11 @@ class Worker(GeventWorker):
             util.write(client, refusal(status, words))
         except OSError:
             self.log.debug("The refusal did not get through")
+
+
+def _has_no_body(req: Request) -> bool:
+    reader = req.body.reader
+    return isinstance(reader, LengthReader) and reader.length == 0
 
 
 def refusal(status: str, words: str) -> bytes:
@@ -308,6 +347,9 @@ class Server(BaseApplication):
 
     def started(self, worker: Worker) -> None:
         """Called by gunicorn when the app is loaded."""
+        # They are read twenty times a request, each time by way of two dicts and a function.
+        settings = worker.cfg.settings.items()
+        worker.cfg.__dict__.update({name: setting.get() for name, setting in settings})
         worker.wsgi.extensions["store"].commit_by(in_a_thread)
         gevent.spawn(tune_gc, worker.wsgi)
         gevent.spawn(self.lead, worker.wsgi.extensions["service"])

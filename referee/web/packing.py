@@ -6,16 +6,25 @@ comes. Static files are packed once and for all (`assets`).
 
 from __future__ import annotations
 
-import gzip
+import zlib
 
 from flask import Flask, Response, request
 
 LEVEL = 3
 """Of nine: the higher ones take a page half as long again, and more, for a twentieth less."""
+WINDOW, MEMORY = 14, 6
+"""What packing keeps in mind: 16 KiB of what it has packed, and a fourth of the tables. A page is
+hardly larger, and what is cleared and filled anew for each answer is less than half: most of the
+work on a busy server, where none of it is in the processor's cache."""
 LEAST = 500
 """Bytes: less is sent in one packet as it is."""
 PLAIN = {"application/json", "image/svg+xml"}
 """What is text, though its type does not say so."""
+
+
+def _gzipped(data: bytes) -> bytes:
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, 16 + WINDOW, MEMORY)  # 16: as gzip
+    return packer.compress(data) + packer.flush()
 
 
 def _packed(response: Response) -> Response:
@@ -30,7 +39,7 @@ def _packed(response: Response) -> Response:
         and (response.content_length or 0) >= LEAST
         and request.accept_encodings["gzip"]
     ):
-        response.set_data(gzip.compress(response.get_data(), LEVEL, mtime=0))
+        response.set_data(_gzipped(response.get_data()))
         response.content_encoding = "gzip"
     return response
 

@@ -17,6 +17,7 @@ import pytest
 from phones import NAMES
 from wire import Listening, Server, Table, free_port, read
 
+from referee import serve
 from referee.store.sqlite.library import sqlite3
 from referee.web.guard import HEADERS
 
@@ -49,6 +50,45 @@ def server(data: Path, table: Table) -> Iterator[Server]:
 def assert_guarded(headers: dict[str, str]) -> None:
     for name, value in HEADERS.items():
         assert headers.get(name.lower()) == value, name
+
+
+class Counted:
+    """A connection that remembers each packet."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+
+    def sendall(self, data: bytes) -> None:
+        self.sent.append(data)
+
+    def send(self, data: bytes) -> None:
+        self.sent.append(data)
+
+
+@pytest.mark.parametrize(
+    ("body", "packets"),
+    [
+        ([], [b"head"]),
+        ([b"body"], [b"headbody"]),
+        ([b"first", b"second"], [b"headfirst", b"second"]),
+    ],
+)
+def test_the_head_of_an_answer_comes_with_its_body(body: list[bytes], packets: list[bytes]) -> None:
+    connection = Counted()
+    answering = serve.Answering(connection)  # type: ignore[arg-type]
+    for data in (b"head", *body):
+        answering.sendall(data)
+    answering.finish()
+    assert connection.sent == packets
+
+
+def test_what_goes_past_an_answer_comes_after_its_head() -> None:
+    connection = Counted()
+    answering = serve.Answering(connection)  # type: ignore[arg-type]
+    answering.send(b"go on ")
+    answering.sendall(b"head")
+    answering.send(b"a file")
+    assert connection.sent == [b"go on ", b"head", b"a file"]
 
 
 # T16

@@ -8,6 +8,7 @@ body and an answer may take, what a refusal below the app looks like, what is lo
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import fcntl
 import gc
@@ -101,6 +102,8 @@ class Body:
 class Answering:
     """A connection that sends the head of an answer with the first of what follows it: one packet,
     and one call of the system, in place of two."""
+
+    __slots__ = ("_head", "connection")
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
@@ -500,10 +503,18 @@ def tune_gc(app: Flask) -> None:
         gevent.sleep(0.01)
     gc.collect()
     gc.freeze()
+    _give_back_memory()
     gc.set_threshold(10_000, 50, 100_000)
     while True:
         gevent.sleep(3600)
         gc.collect()
+
+
+def _give_back_memory() -> None:
+    """Return to the system what was only needed to start, where the C library can (glibc)."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 def _bind(settings: Settings) -> str:

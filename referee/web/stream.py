@@ -31,6 +31,7 @@ from typing import Any, NoReturn
 
 from flask import Flask, Response, abort, current_app, request
 
+from referee.log import RULE
 from referee.service import (
     Busy,
     Full,
@@ -54,6 +55,8 @@ LONGEST_TURN = 9.0
 """Seconds that a first word waits at most, however many streams are opened: less than a beat."""
 LIFE = 15 * 60.0
 """Seconds; a random part comes on top, so that streams opened together do not return together."""
+LOGGED = ("REMOTE_ADDR", "REQUEST_METHOD", RULE)
+"""What a line of the log says of a request."""
 EACH = {Priority.WATCHING: 4, Priority.SEATED: 8, Priority.HOST: 8}
 """Streams of one phone at one table (its tabs); as many televisions show one wall board."""
 
@@ -144,11 +147,13 @@ class Stream:
             turns,
             mark,
         )
+        self.environ = request.environ
         self.watch = _Watch(request.environ.get("gunicorn.socket"))
         self.open[who] += 1
         self.closed = False
 
     def __iter__(self) -> Iterator[bytes]:
+        self._forget()
         self.watch.start()
         ends = time.monotonic() + LIFE + random.uniform(0, LIFE / 10)  # noqa: S311
         yield b"retry: %d\n\n" % random.randint(1000, 4000)  # noqa: S311
@@ -170,6 +175,13 @@ class Stream:
                 number,
                 number,
             )
+
+    def _forget(self) -> None:
+        """Drop what the request came with, but for what the log says of it at the end: thousands of
+        phones listen for hours."""
+        kept = {name: self.environ[name] for name in LOGGED if name in self.environ}
+        self.environ.clear()
+        self.environ.update(kept)
 
     def close(self) -> None:
         """Called by the server however the stream ends."""

@@ -9,6 +9,7 @@ one memory for all, everything is everybody's.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -112,8 +113,15 @@ def _owner(context: Context, phone: int | None) -> int | None:
 def _pieces(session: TableSession, owner: int | None) -> object:
     if owner not in session.pieces:
         text = session.db.memories.find(owner, session.game.key, PIECES)
-        session.pieces[owner] = None if text is None else msgspec.json.decode(text)
+        session.pieces[owner] = None if text is None else _decoded(text)
     return session.pieces[owner]
+
+
+@lru_cache(16)
+def _decoded(text: str) -> object:
+    """What is remembered, as plain data, which nobody alters: each event may teach something, and
+    mostly does not."""
+    return msgspec.json.decode(text)
 
 
 def _names(game: AnyGame) -> set[str]:

@@ -36,6 +36,8 @@ from referee.web.templating import Templates, pure
 
 MOST = 8 * 1024 * 1024
 """Characters of parts that are kept: those of two hundred tables."""
+SHORT = 256
+"""Bytes that are found again as they are, in less time than they are hashed: longer than a hash."""
 WAYS = 8
 """Sets of what parts that are given the same have read of `table_view`, each."""
 
@@ -122,9 +124,9 @@ class Parts(msgspec.Struct, frozen=True):
         way = tuple(sorted(watched.seen))
         read = _read(table_view, way)
         if read is not None:
-            kept.put((key, way, read), drawn, len(drawn))
+            kept.put((key, way, read), drawn, len(drawn) + len(key) + len(read))
             if way not in ways:
-                kept.put(key, (way, *ways)[:WAYS], 100)
+                kept.put(key, (way, *ways)[:WAYS], 100 + len(key))
         return drawn
 
     def _hash_of(self, view: object) -> object:
@@ -184,12 +186,15 @@ def _read(table_view: object, way: tuple[str, ...]) -> bytes | None:
 
 
 def _hash(value: object) -> bytes | None:
-    """Return a hash of all of `value`. None where it cannot be encoded (a number of more than 64
-    bits): what depends on it is drawn each time."""
+    """Return a hash of all of `value`, or what it is encoded to where that is short. None where it
+    cannot be encoded (a number of more than 64 bits): what depends on it is drawn each time."""
     try:
-        return hashlib.sha256(_encoder.encode(value)).digest()
+        encoded = _encoder.encode(value)
     except (OverflowError, TypeError, msgspec.MsgspecError):
         return None
+    if len(encoded) <= SHORT:
+        return encoded
+    return b"\xc1" + hashlib.sha256(encoded).digest()  # nothing is encoded to what begins so
 
 
 def _plain(value: object) -> object:

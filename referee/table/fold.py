@@ -70,16 +70,23 @@ class Fold(Generic[State]):
     def take(self, event: Event, number: int, ruling: Ruling | None = None) -> Entry:
         """Judge `event` (its `ruling`, where it was judged before) and apply it if it is legal or
         stands and can be applied."""
+        if type(event) is Undo:
+            return self._take_undo(event, self._judge_undo(event) if ruling is None else ruling)
+        action: AnyAction = event  # type: ignore[assignment]  # All other events are.
         if ruling is None:
-            ruling = self.judge(event)
+            ruling = action.judge(self.state)
         is_legal = ruling.verdict is LEGAL
         stood = (is_legal or ruling.can_stand) if event.stands else None
-        if event.is_query or not (is_legal or stood):
-            return Entry(ruling, stood, effect=False)
-        if type(event) is Undo:
-            return Entry(ruling, stood, effect=False, undone=self._undo(event.count))
-        self.put(event, number)
-        return Entry(ruling, stood, effect=True)
+        effect = (is_legal or stood is True) and not event.is_query
+        if effect:
+            self.put(event, number)
+        return Entry(ruling, stood, effect)
+
+    def _take_undo(self, event: Undo, ruling: Ruling) -> Entry:
+        """Take back what `event` does, if it is legal: one that is not cannot stand."""
+        is_legal = ruling.verdict is LEGAL
+        undone = self._undo(event.count) if is_legal else ()
+        return Entry(ruling, is_legal if event.stands else None, effect=False, undone=undone)
 
     def put(self, event: Event, number: int) -> None:
         """Apply `event`, known to be in effect, without judging it."""

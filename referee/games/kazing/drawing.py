@@ -14,7 +14,6 @@ from referee.games.kazing.cards import Card
 from referee.games.kazing.moves import (
     DIRECTIONS,
     PATHS,
-    UNSETTLED,
     Answers,
     Way,
     back,
@@ -112,7 +111,7 @@ def draw(cards: Sequence[Card], answers: Answers, end: int | None = None) -> Wan
 
 def _layers(traced: Trace) -> list[tuple[int, ...]]:
     """Where the wand may be at the start, and after each movement as far as that is known."""
-    known = [move.after for move in traced.moves if move.after and move.after != (UNSETTLED,)]
+    known = [move.after for move in traced.moves if move.after]
     return [(traced.start,) if traced.start else (), *known]
 
 

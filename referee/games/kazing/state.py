@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -111,7 +111,7 @@ class KazingOptions(Options, frozen=True):
                 raise Unusable("options.teams", say("{who} is not in a team.", who=player))
 
 
-class Level(NamedTuple):
+class Level(msgspec.Struct, frozen=True, gc=False):
     """A difficulty level (kazing/level): which cards and rules it uses. `points` by spell size."""
 
     sorcerer: bool
@@ -165,6 +165,12 @@ class TableOptions(msgspec.Struct, frozen=True, dict=True):
         if self.options.level == "sorcerer":
             return int(self.answers["sorcerer_minimum"])
         return self.level.smallest
+
+    @cached_property
+    def sizes(self) -> range:
+        """How many cards a spell may have: no more than can be in a hand after a card was taken
+        (kazing/level, kazing/turn.take)."""
+        return range(self.smallest, self.level.hand + 2)
 
     @cached_property
     def wand(self) -> Answers:
@@ -374,7 +380,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         setup = self.setup
         if self.collected:
             return max(map(min, self.collected)) >= setup.options.collect
-        if self.mana or setup.solo:
+        if self.mana or self.timer is not None:
             return False
         end = setup.options.end
         if end.deck:

@@ -20,15 +20,13 @@ from referee.games.kazing.moves import (
     reach,
 )
 
-_OPEN = (UNSETTLED,)
-
 
 class Movement(msgspec.Struct, frozen=True, gc=False):
     """A movement, modified or not, from where the wand may be, and where it leads.
 
-    `before` and `after` are the positions where the wand may be: `after` is `(UNSETTLED,)` at a
-    movement that the rulebook leaves open, and empty where the chain breaks; of what comes after
-    such a movement both are empty. `stops`: for each end one way there, its start first, without
+    `before` and `after` are the positions where the wand may be: `after` is empty where the chain
+    breaks, and at a movement that the rulebook leaves open (`is_open`); of what comes after such a
+    movement both are empty. `stops`: for each end one way there, its start first, without
     its end. `readings`: those whose other answer would let it end elsewhere.
     """
 
@@ -37,6 +35,7 @@ class Movement(msgspec.Struct, frozen=True, gc=False):
     reach: Reach
     before: tuple[int, ...]
     after: tuple[int, ...]
+    is_open: bool
     stops: dict[int, Way]
     readings: tuple[str, ...]
 
@@ -52,7 +51,9 @@ def _movement(
         for way in leads.ways[start]:
             stops.setdefault(way[-1], (start, *way[:-1]))
     readings = dict.fromkeys(reading for start in before for reading in leads.readings[start])
-    return Movement(move, modifier, leads, before, tuple(sorted(stops)), stops, tuple(readings))
+    is_open = UNSETTLED in stops
+    after = () if is_open else tuple(sorted(stops))
+    return Movement(move, modifier, leads, before, after, is_open, stops, tuple(readings))
 
 
 class Trace(msgspec.Struct, frozen=True, gc=False):
@@ -61,7 +62,8 @@ class Trace(msgspec.Struct, frozen=True, gc=False):
     `used` are the cards of the movements, each followed by the modifier card right before it, if
     there is one. `broken` is the index of the card at which the chain breaks. `ends` are the
     possible ends, sorted: none where the chain breaks or no movement is there, None where the
-    rulebook leaves a movement of the chain open. `is_modified`: a modifier is among the cards.
+    rulebook leaves a movement of the chain open. `is_modified`: a modifier is among the cards;
+    `has_sorcerer`: a Sorcerer card.
     `is_whole`: after the first card there is at least one movement and, last, a word, and no other
     card is passed over.
     """
@@ -72,6 +74,7 @@ class Trace(msgspec.Struct, frozen=True, gc=False):
     broken: int | None
     ends: tuple[int, ...] | None
     is_modified: bool
+    has_sorcerer: bool
     is_whole: bool
     readings: tuple[str, ...]
 
@@ -91,7 +94,10 @@ def trace(cards: Sequence[Card], answers: Answers) -> Trace:
     before = broken = None
     is_modified = is_open = False
     readings: tuple[str, ...] = ()
+    has_sorcerer = bool(cards) and cards[0].sorcerer
     for card in cards[1:]:
+        if card.sorcerer:
+            has_sorcerer = True
         move = card.move
         if not move:
             before = None
@@ -100,23 +106,25 @@ def trace(cards: Sequence[Card], answers: Answers) -> Trace:
             continue
         used.append(card)
         modifier = None
-        if before:
+        if before is not None:
             used.append(before)
-            modifier = before.modifier or None
+            modifier, before = before.modifier or None, None
         movement = _movement(move, modifier, here, answers)
         moves.append(movement)
-        readings += movement.readings
+        if movement.readings:
+            readings += movement.readings
         after = movement.after
-        if here and not after:
-            broken = places(cards)[len(moves) - 1]
-        if after == _OPEN:
-            is_open, after = True, ()
-        here, before = after, None
+        if not after:
+            if movement.is_open:
+                is_open = True
+            elif here:
+                broken = places(cards)[len(moves) - 1]
+        here = after
     known = None if is_open else here if moves else ()
     if len(readings) > 1:
         readings = tuple(dict.fromkeys(readings))
     is_whole = len(used) == len(cards) - 2 and bool(moves and cards[-1].word)
-    return Trace(start, moves, used, broken, known, is_modified, is_whole, readings)
+    return Trace(start, moves, used, broken, known, is_modified, has_sorcerer, is_whole, readings)
 
 
 def places(cards: Sequence[Card]) -> list[int]:
@@ -145,7 +153,8 @@ def would_end_at(
 
 def path(traced: Trace, end: int) -> list[int]:
     """One way of the wand to `end`, one of the possible ends: start first, then every stop."""
-    stops = [end]
+    here, before = end, Way()
     for movement in reversed(traced.moves):
-        stops[:0] = movement.stops[stops[0]]
-    return stops
+        way = movement.stops[here]
+        here, before = way[0], way + before
+    return [*before, end]

@@ -12,7 +12,7 @@ from referee.core.action import Action, Viewer, judged_once
 from referee.core.event import Player
 from referee.core.form import Offer
 from referee.core.judging import Fault
-from referee.core.ruling import Ruling
+from referee.core.ruling import LEGAL, Ruling
 from referee.core.text import Message, plural, say
 from referee.games.kazing.rules import refused, ruled, turn_faults
 from referee.games.kazing.state import State
@@ -111,7 +111,7 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
         """Not with more cards in hand than the limit (kazing/turn.discard)."""
         by = self.by
         faults = turn_faults(state, by)
-        if by == state.turn and state.must_discard:
+        if state.hands and by == state.turn and state.must_discard:
             faults.append(_too_many_cards(state, by))
         if faults:
             if by != state.turn:
@@ -126,12 +126,12 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
             effects = (_TIMER_GETS, _TIMER_TURNED) if is_turned else (_TIMER_GETS,)
         if following is None:
             over = say("{by}'s turn is over, and so are the round and the game.", by=by)
-            return ruled([], (*clauses, "kazing/end"), over, effects)
+            return Ruling(LEGAL, (*clauses, "kazing/end"), over, effects)
         if following == by:
             passed = say("{by}'s turn is over. The next turn begins.", by=by)
         else:
             passed = say("{by}'s turn is over. It is {next}'s turn.", by=by, next=following)
-        return ruled([], clauses, passed, effects)
+        return Ruling(LEGAL, clauses, passed, effects)
 
     @judged_once
     def apply(self, state: State) -> State:

@@ -278,7 +278,7 @@ def _amounts_to(setup: TableOptions, spell: Spell) -> Message:
         return say("for {n} cards, no bonus", n=n)
     if spell.points is None:
         return plural("{size} cards, {n} bonus", "{size} cards, {n} bonuses", bonuses, size=n)
-    base, more = points_of(setup, n, 0), BONUS_POINTS[bonuses]
+    base, more = points_of(setup.level, n, 0), BONUS_POINTS[bonuses]
     if bonuses == 1:
         return say("{base} for {n} cards, {more} for one bonus", base=base, n=n, more=more)
     return say("{base} for {n} cards, {more} for two bonuses", base=base, n=n, more=more)

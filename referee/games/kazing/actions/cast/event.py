@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -15,7 +15,7 @@ from referee.core.draft import Draft
 from referee.core.event import Options, Player
 from referee.core.form import Offer
 from referee.core.judging import Fault
-from referee.core.ruling import Ruling
+from referee.core.ruling import LEGAL, Ruling
 from referee.core.text import Message, SingleValue, plural, say
 from referee.games.kazing import pictures
 from referee.games.kazing.actions.cast import checker, faults
@@ -88,13 +88,13 @@ class Cast(Action[State], frozen=True, tag="cast"):
         if fault is not None:
             return self._refused(state, spell, after, fault)
         readings = faults.size_reading(setup, spell.size) + spell.trace.readings + spell.readings
-        if open_questions := faults.open_questions(setup, self, spell):
-            return self._undecided(state, spell, after, open_questions, readings)
+        if not spell.is_settled:
+            return self._undecided(state, spell, after, readings)
         if spell.bonuses == 2 and setup.duel:
             readings += ("bonus_mana",)
-        return ruled(
-            [],
-            _legal_by(setup.options.type, spell.bonuses > 0, spell.trace.is_modified),
+        return Ruling(
+            LEGAL,
+            _LEGAL_BY[setup.options.type][spell.bonuses > 0][spell.trace.is_modified],
             _goes(spell, self.by),
             self._effects(state, spell, after),
             readings,
@@ -116,18 +116,14 @@ class Cast(Action[State], frozen=True, tag="cast"):
         return ruled([fault], (), fault.reason, effects, facts=facts, stands=True)
 
     def _undecided(
-        self,
-        state: State,
-        spell: Spell,
-        after: State,
-        open_questions: list[Fault],
-        readings: tuple[str, ...],
+        self, state: State, spell: Spell, after: State, readings: tuple[str, ...]
     ) -> Ruling:
         """What the caster, the table or the cards must still say. What depends on the end is open
         with it."""
         settled = self.stands or not (spell.ends is None or spell.end_open)
         facts = _facts(spell, settled=settled)
-        told = [msgspec.structs.replace(question, facts=facts) for question in open_questions]
+        questions = faults.open_questions(state.setup, self, spell)
+        told = [msgspec.structs.replace(question, facts=facts) for question in questions]
         effects = self._effects(state, spell, after) if self.stands else ()
         return ruled(told, (), told[0].reason, effects, readings, stands=self.stands)
 
@@ -279,15 +275,18 @@ def _added(counts: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
     return tuple(changed)
 
 
-@cache
-def _legal_by(kind: Type, has_bonus: bool, is_modified: bool) -> tuple[ClauseId, ...]:
-    """The clauses on which a legal spell rests in a game of type `kind`."""
-    clauses: tuple[ClauseId, ...] = ("kazing/turn.cast", f"kazing/type.{kind}")
-    if has_bonus:
-        clauses += ("kazing/rule.bonuses",)
-    if is_modified:
-        clauses += ("kazing/move.modifier",)
-    return (*clauses, "kazing/move.mana") if kind == "duel" else clauses
+def _legal_by(kind: Type) -> list[list[tuple[ClauseId, ...]]]:
+    clauses = ("kazing/turn.cast", f"kazing/type.{kind}")
+    mana = ("kazing/move.mana",) if kind == "duel" else ()
+    return [
+        [(*clauses, *bonus, *modifier, *mana) for modifier in ((), ("kazing/move.modifier",))]
+        for bonus in ((), ("kazing/rule.bonuses",))
+    ]
+
+
+_LEGAL_BY = {kind: _legal_by(kind) for kind in get_args(Type)}
+"""The clauses on which a legal spell rests: by the type of the game, whether the spell has a bonus,
+and whether there is a modifier in it."""
 
 
 @cache

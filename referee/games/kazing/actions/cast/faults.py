@@ -30,7 +30,7 @@ def first_fault(state: State, cast: Cast, spell: Spell) -> Fault | None:
     """Whose turn it is and how far the turn is, then the spell: its form, its size, Sorcerer cards,
     the movements, the end that was named, resonance, targets and what is collected."""
     setup, by, ends = state.setup, cast.by, spell.ends
-    level, traced = setup.level, spell.trace
+    traced = spell.trace
     if turn := turn_faults(state, by):
         return turn[0]
     if state.cast:
@@ -41,10 +41,10 @@ def first_fault(state: State, cast: Cast, spell: Spell) -> Fault | None:
         return few
     if not traced.is_whole and (misplaced := form(cast)):
         return misplaced
-    if not setup.smallest <= spell.size <= level.hand + 1:
+    if spell.size not in setup.sizes:
         return _size(setup, cast)
-    if not level.sorcerer and (sorcerer := _sorcerer_card(cast)):
-        return sorcerer
+    if traced.has_sorcerer and not setup.level.sorcerer:
+        return _sorcerer_card(cast)
     if traced.broken is not None:
         return movement(cast, spell)
     if cast.end and ends is not None and cast.end not in ends:
@@ -221,7 +221,7 @@ def paths_upside_down(setup: TableOptions, cast: Cast, spell: Spell) -> list[int
 def _size(setup: TableOptions, cast: Cast) -> Fault:
     """Not fewer cards than the level asks for (kazing/level), not more than can be in a hand after
     a card was taken (kazing/turn.take)."""
-    cards, least, most = len(cast.cards), setup.smallest, setup.level.hand + 1
+    cards, least, most = len(cast.cards), setup.sizes[0], setup.sizes[-1]
     allowed = say("At this level, a spell has {least} to {most} cards.", least=least, most=most)
     if cards < least:
         few = plural(
@@ -249,17 +249,15 @@ def size_reading(setup: TableOptions, cards: int) -> tuple[str, ...]:
     return ("sorcerer_minimum",) if setup.options.level == "sorcerer" and 5 <= cards < 7 else ()
 
 
-def _sorcerer_card(cast: Cast) -> Fault | None:
+def _sorcerer_card(cast: Cast) -> Fault:
     """Sorcerer cards only at Sorcerer level (kazing/level)."""
-    for index, card in enumerate(cast.cards):
-        if card.sorcerer:
-            reason = say(
-                "{by}'s {card} is a Sorcerer card, and this is not Sorcerer level.",
-                by=cast.by,
-                card=names.card(card),
-            )
-            return Fault(("kazing/level",), reason, allowed=_STANDARD, facts={"broken": index})
-    return None
+    index, card = next((at, card) for at, card in enumerate(cast.cards) if card.sorcerer)
+    reason = say(
+        "{by}'s {card} is a Sorcerer card, and this is not Sorcerer level.",
+        by=cast.by,
+        card=names.card(card),
+    )
+    return Fault(("kazing/level",), reason, allowed=_STANDARD, facts={"broken": index})
 
 
 _STANDARD = say("At this level, only the standard cards are used.")

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from referee.games.kazing.cards import Card
-from referee.games.kazing.state import TableOptions
+from referee.games.kazing.state import Level, TableOptions
 from referee.games.kazing.wand import Trace, trace
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ class Spell(msgspec.Struct, frozen=True, gc=False):
     `bonuses` is how many it has, `most_bonuses` how many if its end is the best that it can be.
     `end_open`: the caster must say which of several ends he made (kazing/turn.cast). `points`,
     `mana` and `collected` are None in the types that have none, `mana` also where a number is
-    missing. `readings`: `modifier_resonance`, where its other answer would give another bonus.
+    missing. `is_settled`: neither its end nor its mana is open. `readings`: `modifier_resonance`,
+    where its other answer would give another bonus.
     """
 
     size: int
@@ -42,34 +43,37 @@ class Spell(msgspec.Struct, frozen=True, gc=False):
     points: int | None
     mana: int | None
     collected: tuple[int, ...] | None
+    is_settled: bool
     readings: tuple[str, ...]
 
 
 def read_spell(setup: TableOptions, cast: Cast) -> Spell:
     """What `cast` amounts to under `setup`, judging nothing."""
-    cards, kind = cast.cards, setup.options.type
+    cards, kind, level = cast.cards, setup.options.type, setup.level
     size = len(cards)
     traced = trace(cards, setup.wand)
     start, ends = traced.start or None, traced.ends
     end = cast.end or (ends[0] if ends and len(ends) == 1 else None)
     bonuses, may_close = 0, False
     readings: tuple[str, ...] = ()
-    if setup.level.bonuses and size >= BONUS_FROM:
-        movements, with_modifiers = _one_resonance(cards, traced)
-        if movements != with_modifiers:
+    if level.bonuses and size >= BONUS_FROM:
+        is_one, with_modifiers = _one_resonance(cards, traced)
+        if is_one != with_modifiers:
             readings = ("modifier_resonance",)
-        counts = setup.answers["modifier_resonance"] == "yes"
-        bonuses = (with_modifiers if counts else movements) + (end == start)
+            if setup.answers["modifier_resonance"] == "yes":
+                is_one = with_modifiers
+        bonuses = is_one + (end == start)
         may_close = end is None and (ends is None or start in ends)
     points = mana = collected = None
     if kind == "thaumaturgy":
-        points = points_of(setup, size, bonuses)
+        points = points_of(level, size, bonuses)
     elif kind == "duel":
         mana = _mana(cards, traced.used, bonuses, setup.answers["bonus_mana"])
     else:
         # start and end (once if they are one), and those taken for bonuses (kazing/type.precision)
         collected = tuple(sorted((*{p for p in (start, end) if p}, *cast.collect)))
-    several = end is None and bool(ends)
+    end_open = end is None and bool(ends) and (may_close or kind == "precision")
+    is_settled = not (ends is None or end_open or (kind == "duel" and mana is None))
     return Spell(
         size,
         start,
@@ -78,27 +82,31 @@ def read_spell(setup: TableOptions, cast: Cast) -> Spell:
         end,
         bonuses,
         bonuses + may_close,
-        several and (may_close or kind == "precision"),
+        end_open,
         points,
         mana,
         collected,
+        is_settled,
         readings,
     )
 
 
 def _one_resonance(cards: Sequence[Card], traced: Trace) -> tuple[bool, bool]:
     """Whether all movement cards are of one resonance; whether they and the modifiers are."""
-    movements = {card.resonance for card in traced.used if card.move}
-    is_one = len(movements) == 1
-    if len(movements) > 1 or not traced.is_modified:
+    used = traced.used
+    for card in used:
+        if card.resonance != used[0].resonance and card.move:
+            return False, False
+    is_one = bool(used)
+    if not traced.is_modified:
         return is_one, is_one
-    both = movements | {card.resonance for card in cards[1:] if card.modifier}
+    both = {card.resonance for card in cards[1:] if card.move or card.modifier}
     return is_one, len(both) == 1
 
 
-def points_of(setup: TableOptions, size: int, bonuses: int) -> int:
+def points_of(level: Level, size: int, bonuses: int) -> int:
     """The points of a spell of `size` cards, 0 for a size that the table of points lacks."""
-    points = setup.level.points
+    points = level.points
     return points[size] + BONUS_POINTS[bonuses] if size in points else 0
 
 

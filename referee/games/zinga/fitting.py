@@ -49,27 +49,37 @@ def _gaps(circle: Circle) -> tuple[list[str], list[tuple[int, frozenset[str]]]]:
     """Return which kinds of tile lie on a circle, and the free spaces where one might fit, each
     with the kinds that might."""
     gaps = []
-    for at, there in enumerate(circle):
-        if there is None:
-            left, right = circle[at - 1], circle[at + 1 - SIZE]
-            if left is not None or right is not None or at in DOUBLES:
-                before = NOTHING if left is None else left.last
-                after = NOTHING if right is None else right.first
-                gaps.append((at, _MIGHT_FIT[at in DOUBLES, before, after]))
+    for at, before, after, might_fit in _SPACES:
+        if circle[at] is None:
+            left, right = circle[before], circle[after]
+            kinds = might_fit[
+                NOTHING if left is None else left.last, NOTHING if right is None else right.first
+            ]
+            if kinds:
+                gaps.append((at, kinds))
     return kinds_on(circle), gaps
 
 
-_MIGHT_FIT = {
-    (square, before, after): frozenset(
+def _might_fit(square: bool, before: int | None, after: int | None) -> frozenset[str]:
+    """Return the kinds of tile that might fit between the two. On a square it must be one that
+    opens; elsewhere it must touch another."""
+    if not square and before == after == NOTHING:
+        return frozenset()
+    return frozenset(
         kind
         for kind in (OPENING_KINDS if square else KINDS)
         if kind == ZINGA or FITTING[kind, before, after]
     )
+
+
+_MIGHT_FIT = {
+    square: {
+        (before, after): _might_fit(square, before, after) for before in SIDES for after in SIDES
+    }
     for square in (True, False)
-    for before in SIDES
-    for after in SIDES
 }
-"""The kinds of tile that might fit between two sides; on a square it must be one that opens."""
+_SPACES = [(at, (at - 1) % SIZE, (at + 1) % SIZE, _MIGHT_FIT[at in DOUBLES]) for at in range(SIZE)]
+"""Each space with the one before it, the one after, and what might fit by what lies there."""
 
 
 def opening_spaces(state: State, colour: int) -> tuple[int, ...]:

@@ -159,6 +159,7 @@ def lie_on(
     if at not in DOUBLES:
         return _lie(kind, before, after, opening, ends)
     joined = FACING[options.layout][colour][at] is not None
+    untouched = left is None and right is None
     return _lie(
         kind,
         before,
@@ -168,7 +169,7 @@ def lie_on(
         True,
         joined,
         facing_number(board, options.layout, colour, at) if joined else None,
-        circle == EMPTY_CIRCLE,
+        untouched and circle == EMPTY_CIRCLE,
         options.open_later,
         options.facing_double,
         options.name_open,

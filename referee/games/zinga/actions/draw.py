@@ -282,10 +282,10 @@ def _more_than_in_bag(state: State, most: int) -> Fault:
 
 def _elsewhere(state: State, by: PlayerKey, tiles: tuple[str, ...]) -> Iterator[Fault]:
     """Find drawn tiles that lie on the board, are in a hand, or are drawn twice."""
+    held = [*chain.from_iterable(state.known.values())]
     for i, tile in enumerate(tiles):
         colour, kind = TILES[tile]
-        is_held = tile in chain.from_iterable(state.known.values())
-        if is_held or space_of(state.board[colour], kind) is not None:
+        if tile in held or space_of(state.board[colour], kind) is not None:
             reason = secrets.secret(secrets.NOT_IN_BAG, by, tile)
         elif tile in tiles[:i]:
             reason = secrets.secret(secrets.TWICE, by, tile)

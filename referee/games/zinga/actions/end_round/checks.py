@@ -12,10 +12,10 @@ from msgspec import UNSET
 from referee.core import Message, PlayerKey, plural, say
 from referee.core.judging import Fault
 from referee.games.zinga import secrets
-from referee.games.zinga.board import tiles_of
+from referee.games.zinga.board import kinds_on
 from referee.games.zinga.fitting import Fit, playable
 from referee.games.zinga.state import State
-from referee.games.zinga.tiles import TILE_WORDS, WHERE, worth
+from referee.games.zinga.tiles import TILE_WORDS, TILES, WHERE, worth
 
 if TYPE_CHECKING:
     from referee.games.zinga.actions.end_round.action import EndRound
@@ -105,7 +105,7 @@ def sums_agree(event: EndRound) -> Iterator[Fault]:
 def tiles_agree(state: State, event: EndRound) -> Iterator[Fault]:
     """Find hands of another size than the referee's count, or with tiles known to be elsewhere, or
     without tiles known to be there."""
-    placed = set(tiles_of(state.board))
+    laid = [kinds_on(circle) for circle in state.board]
     holders = {tile: who for who, tiles in state.known.items() for tile in tiles}
     for who, tiles in event.hands.items():
         held = state.hands[who]
@@ -118,7 +118,8 @@ def tiles_agree(state: State, event: EndRound) -> Iterator[Fault]:
             )
             yield Fault(("zinga/tiles",), reason)
         for tile in tiles:
-            if tile in placed:
+            colour, kind = TILES[tile]
+            if kind in laid[colour]:
                 reason = say("The {tile} is on the board.", tile=TILE_WORDS[tile])
                 yield Fault(("zinga/tiles",), reason)
             if tile in holders and holders[tile] != who:

@@ -69,14 +69,27 @@ class Place(Action[State], frozen=True, tag="place"):
         if stopped := not_running(state):
             return refused(stopped)
         p = self.result(state)
-        broken = broken_rules(p)
-        if not broken:
-            return _once_it_lies(p)
-        faults = [rule(p) for rule in broken]
-        if not (self.stands and all(fault.can_stand for fault in faults)):
-            return refused(faults)
-        laid = _once_it_lies(p)
-        return ruled(faults, (), laid.reason, laid.effects, facts=laid.facts, stands=True)
+        faults = []
+        if broken := broken_rules(p):
+            faults = [rule(p) for rule in broken]
+            if not (self.stands and all(fault.can_stand for fault in faults)):
+                return refused(faults)
+        lie = p.lie
+        cell, clauses, readings = lie.cell, lie.grounds, lie.readings
+        assert cell is not None
+        effects: tuple[Message, ...] = ()
+        if p.closes or p.left == 0:
+            more, effects, used = _consequences(p)
+            clauses, readings = clauses + more, readings + used
+        reason = _how_it_fits(p)
+        facts = {
+            "ends": [cell.first, cell.last],
+            "closed": COLOURS[p.colour] if p.closes else None,
+            "next": p.next,
+        }
+        if faults:
+            return ruled(faults, (), reason, effects, facts=facts, stands=True)
+        return Ruling(LEGAL, clauses, reason, effects, readings, facts)
 
     @judged_once
     def result(self, state: State) -> PlaceResult:
@@ -179,23 +192,6 @@ class Place(Action[State], frozen=True, tag="place"):
     @classmethod
     def form(cls, name: str, state: State, viewer: Viewer, draft: Draft) -> Form | PlaceForm | None:
         return place_form(cls, state, viewer, draft)
-
-
-def _once_it_lies(p: PlaceResult) -> Ruling:
-    """Return the ruling on a tile that fits where it lies, with what comes of it."""
-    lie = p.lie
-    cell, clauses, readings = lie.cell, lie.grounds, lie.readings
-    assert cell is not None
-    effects: tuple[Message, ...] = ()
-    if p.closes or p.left == 0:
-        more, effects, used = _consequences(p)
-        clauses, readings = clauses + more, readings + used
-    facts = {
-        "ends": [cell.first, cell.last],
-        "closed": COLOURS[p.colour] if p.closes else None,
-        "next": p.next,
-    }
-    return Ruling(LEGAL, clauses, _how_it_fits(p), effects, readings, facts)
 
 
 def _how_it_fits(p: Placement) -> Message:

@@ -14,7 +14,7 @@ from referee.core.draft import Draft
 from referee.core.event import Player
 from referee.core.form import Form, Offer
 from referee.core.judging import Basis, Fault
-from referee.core.ruling import Facts, Ruling
+from referee.core.ruling import LEGAL, Facts, Ruling
 from referee.core.text import Message, plural, say
 from referee.games.zingazam import asking
 from referee.games.zingazam.cards import CAT_NUMBERS, Number, cats_unseen, piece
@@ -82,7 +82,9 @@ class Play(Action[State], frozen=True, tag="play"):
         else:
             over, taken, facts = _round_told(state, outcome, outcome.best)
             clauses, effects = clauses + over, effects + taken
-        return ruled(faults, clauses, reason, effects, spell.readings, facts, stands=self.stands)
+        if not faults:
+            return Ruling(LEGAL, clauses, reason, effects, spell.readings, facts)
+        return ruled(faults, clauses, reason, effects, spell.readings, facts, stands=True)
 
     def _faults(self, state: State, by: int) -> tuple[Fault, ...]:
         """What forbids `by` to lay this card now, its spell apart."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -209,6 +210,7 @@ def _count(text: str) -> int:
 
 def run_serve(args: argparse.Namespace) -> int:
     """Serve until stopped."""
+    gc.disable()  # until all is there (`serve`): what is imported, stays
     from referee.serve import Settings, serve
 
     return serve(

@@ -310,6 +310,7 @@ class Server(BaseApplication):
     def load(self) -> Flask:
         """Called by gunicorn in the process that serves. What is amiss is said in words; with what
         cannot be worked with, it does not start."""
+        gc.disable()  # until all is there (`tune_gc`)
         from referee.core import render
         from referee.store import Busy, TooNew, Unwritable
         from referee.web import create_app
@@ -491,6 +492,7 @@ def share_memory(arbiter: Arbiter, worker: Worker) -> None:
     collector of garbage, which writes into all that it looks through, leaves it alone."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def tune_gc(app: Flask) -> None:
@@ -503,6 +505,7 @@ def tune_gc(app: Flask) -> None:
         gevent.sleep(0.01)
     gc.collect()
     gc.freeze()
+    gc.enable()
     _give_back_memory()
     gc.set_threshold(10_000, 50, 100_000)
     while True:

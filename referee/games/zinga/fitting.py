@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import TypedDict
 
 from referee.games.zinga.board import (
+    EMPTY_CIRCLE,
     FITTING,
     NOTHING,
     SIDES,
@@ -34,22 +35,18 @@ def spaces_for(state: State, tile: str, opening: bool) -> list[int]:
 def _tries(state: State, tile: str, opening: bool) -> list[tuple[int, Lie]]:
     """Lay `tile` on every free space where it might fit; nowhere if it lies on the board."""
     colour, kind = TILES[tile]
-    laid, gaps = _gaps(state.board[colour])
+    laid, gaps = _gaps(state.board[colour], opening)
     if kind in laid:
         return []
-    return [
-        (at, lie_on(state, colour, kind, at, opening))
-        for at, kinds in gaps
-        if kind in kinds and (at in DOUBLES or not opening)
-    ]
+    return [(at, lie_on(state, colour, kind, at, opening)) for at, kinds in gaps if kind in kinds]
 
 
 @lru_cache(maxsize=256)
-def _gaps(circle: Circle) -> tuple[list[str], list[tuple[int, frozenset[str]]]]:
+def _gaps(circle: Circle, opening: bool) -> tuple[list[str], list[tuple[int, frozenset[str]]]]:
     """Return which kinds of tile lie on a circle, and the free spaces where one might fit, each
     with the kinds that might."""
     gaps = []
-    for at, before, after, might_fit in _SPACES:
+    for at, before, after, might_fit in _SPACES[opening or circle == EMPTY_CIRCLE]:
         if circle[at] is None:
             left, right = circle[before], circle[after]
             kinds = might_fit[
@@ -60,11 +57,14 @@ def _gaps(circle: Circle) -> tuple[list[str], list[tuple[int, frozenset[str]]]]:
     return kinds_on(circle), gaps
 
 
-def _might_fit(square: bool, before: int | None, after: int | None) -> frozenset[str]:
+def _might_fit(first: bool, square: bool, before: int | None, after: int | None) -> frozenset[str]:
     """Return the kinds of tile that might fit between the two. On a square it must be one that
-    opens; elsewhere it must touch another."""
-    if not square and before == after == NOTHING:
+    opens, and the `first` of a player or a circle lies there; any other touches a tile, but for a
+    Zinga, which may bridge."""
+    if first and not square:
         return frozenset()
+    if before == after == NOTHING and not first:
+        return frozenset((ZINGA,)) if square else frozenset()
     return frozenset(
         kind
         for kind in (OPENING_KINDS if square else KINDS)
@@ -73,13 +73,23 @@ def _might_fit(square: bool, before: int | None, after: int | None) -> frozenset
 
 
 _MIGHT_FIT = {
-    square: {
-        (before, after): _might_fit(square, before, after) for before in SIDES for after in SIDES
+    (first, square): {
+        (before, after): _might_fit(first, square, before, after)
+        for before in SIDES
+        for after in SIDES
     }
+    for first in (True, False)
     for square in (True, False)
 }
-_SPACES = [(at, (at - 1) % SIZE, (at + 1) % SIZE, _MIGHT_FIT[at in DOUBLES]) for at in range(SIZE)]
-"""Each space with the one before it, the one after, and what might fit by what lies there."""
+_SPACES = {
+    first: [
+        (at, (at - 1) % SIZE, (at + 1) % SIZE, _MIGHT_FIT[first, at in DOUBLES])
+        for at in range(SIZE)
+    ]
+    for first in (True, False)
+}
+"""Each space with the one before it, the one after, and what might fit by what lies there: the
+first tile of a player or a circle, or another."""
 
 
 def opening_spaces(state: State, colour: int) -> tuple[int, ...]:

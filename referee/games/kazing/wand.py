@@ -113,13 +113,12 @@ def trace(cards: Sequence[Card], answers: Answers) -> Trace:
         moves.append(movement)
         if movement.readings:
             readings += movement.readings
-        after = movement.after
-        if not after:
+        here = movement.after
+        if not here:
             if movement.is_open:
                 is_open = True
-            elif here:
+            elif movement.before:
                 broken = places(cards)[len(moves) - 1]
-        here = after
     known = None if is_open else here if moves else ()
     if len(readings) > 1:
         readings = tuple(dict.fromkeys(readings))

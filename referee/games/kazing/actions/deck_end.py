@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.core import Action, Fault, Message, Offer, Player, Ruling, Viewer, say
-from referee.games.kazing.rules import over_faults, ruled
+from referee.core import LEGAL, Action, Fault, Message, Offer, Player, Ruling, Viewer, say
+from referee.games.kazing.rules import over_faults, refused
 from referee.games.kazing.state import State
 
 
@@ -28,13 +28,12 @@ class DeckEnd(Action[State], frozen=True, tag="deck_end"):
             faults.append(
                 Fault(clauses, no_teams, allowed=say("There is one deck, and everyone shares it."))
             )
-        effects: tuple[Message, ...] = ()
-        if not faults:
-            effects = (say("The discard pile is shuffled and becomes the new deck."),)
-            if self.apply(state).ending and not state.ending:
-                effects = (*effects, say("The game ends with this round."))
-        ran_out = say("The deck has run out.")
-        return ruled(faults, ("kazing/end", "kazing/turn.discard"), ran_out, effects)
+        if faults:
+            return refused(faults)
+        effects: tuple[Message, ...] = (_SHUFFLED,)
+        if self.apply(state).ending and not state.ending:
+            effects = (_SHUFFLED, say("The game ends with this round."))
+        return Ruling(LEGAL, ("kazing/end", "kazing/turn.discard"), _RAN_OUT, effects)
 
     def apply(self, state: State) -> State:
         """One end of a deck more."""
@@ -56,3 +55,7 @@ class DeckEnd(Action[State], frozen=True, tag="deck_end"):
         for members in state.setup.sides:
             label = say("The deck of {player}'s team has run out", player=members[0])
             yield Offer(label=label, event=cls(team=members[0]), more=True)
+
+
+_RAN_OUT = say("The deck has run out.")
+_SHUFFLED = say("The discard pile is shuffled and becomes the new deck.")

@@ -14,7 +14,7 @@ from referee.core.form import Offer
 from referee.core.judging import Fault
 from referee.core.ruling import LEGAL, Ruling
 from referee.core.text import Message, plural, say
-from referee.games.kazing.rules import refused, ruled, turn_faults
+from referee.games.kazing.rules import refused, turn_faults
 from referee.games.kazing.state import State
 
 replace = msgspec.structs.replace
@@ -33,11 +33,13 @@ class Take(Action[State], frozen=True, tag="take"):
         if state.took and by == state.turn:
             again = say("{by} has already taken a card this turn.", by=by)
             faults.append(Fault(("kazing/turn.take",), again))
+        if faults:
+            return refused(faults)
         if self.source == "deck":
             taken = say("{by} takes a card from the deck.", by=by)
         else:
             taken = say("{by} takes a card from the display.", by=by)
-        return ruled(faults, ("kazing/turn.take",), taken)
+        return Ruling(LEGAL, ("kazing/turn.take",), taken)
 
     def apply(self, state: State) -> State:
         """One card more in hand; it counts as this turn's if it is the taker's turn."""
@@ -77,7 +79,9 @@ class Discard(Action[State], frozen=True, tag="discard"):
         if state.hand(by) == 0:
             none = say("{by} has no card to discard.", by=by)
             faults.append(Fault(("kazing/turn.discard",), none, can_stand=False))
-        return ruled(faults, ("kazing/turn.discard",), say("{by} discards a card.", by=by))
+        if faults:
+            return refused(faults)
+        return Ruling(LEGAL, ("kazing/turn.discard",), say("{by} discards a card.", by=by))
 
     def apply(self, state: State) -> State:
         """One card fewer in hand."""

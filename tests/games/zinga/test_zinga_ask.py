@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from worst_circle import steps
 from zinga_table import EXAMPLE, Table, circle, lying, reading, started, without
 
@@ -14,10 +15,21 @@ from referee.games.zinga.board import (
     after_of,
     before_of,
     put,
+    space_of,
     zinga_cell,
 )
 from referee.games.zinga.filling import filling
-from referee.games.zinga.tiles import DOUBLE_KINDS, DOUBLES, KINDS, NUMBERS, SIZE
+from referee.games.zinga.fitting import playable as fitting_tiles
+from referee.games.zinga.placement import lie_on
+from referee.games.zinga.tiles import (
+    COLOURS,
+    DOUBLE_KINDS,
+    DOUBLES,
+    KINDS,
+    NUMBERS,
+    SIZE,
+    TILES,
+)
 
 NOWHERE = (None,) * SIZE
 FREE_ENDS = (None, *NUMBERS)
@@ -342,6 +354,32 @@ def test_playable_and_place_agree():
                     )
                     legal = any(table.fold.judge(event).verdict == "legal" for event in placings)
                     assert legal == ((tile, at) in fitting), (tile, at)
+
+
+def test_no_space_is_left_out():
+    """What is said to fit, and the readings it rests on, are what the rules say of every tile that
+    is not on the board on every free space."""
+    random, found = Random(5), 0
+    for _ in range(60):
+        answers = {
+            "open_later": random.choice(["yes", "bridge", "no"]),
+            "facing_double": random.choice(["match", "free"]),
+        }
+        state = lying({}, options=reading(**answers)).fold.state
+        board = tuple(random_board(random, random.randrange(1, SIZE + 1)) for _ in COLOURS)
+        state, opening = replace(state, board=board), random.random() < 0.3
+        fitting, readings = fitting_tiles(state, TILES, opening)
+        lies = [
+            (tile, at, lie_on(state, colour, kind, at, opening))
+            for tile, (colour, kind) in TILES.items()
+            for at in range(SIZE)
+            if board[colour][at] is None and space_of(board[colour], kind) is None
+        ]
+        told = {(one["tile"], one["at"]) for one in fitting}
+        assert told == {(tile, at) for tile, at, lie in lies if not lie.broken}
+        assert {*readings} == {reading for *_, lie in lies for reading in lie.readings}
+        found += len(told)
+    assert found > 1000
 
 
 def test_circle_notation():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -35,11 +36,7 @@ class Take(Action[State], frozen=True, tag="take"):
             faults.append(Fault(("kazing/turn.take",), again))
         if faults:
             return refused(faults)
-        if self.source == "deck":
-            taken = say("{by} takes a card from the deck.", by=by)
-        else:
-            taken = say("{by} takes a card from the display.", by=by)
-        return Ruling(LEGAL, ("kazing/turn.take",), taken)
+        return Ruling(LEGAL, ("kazing/turn.take",), _taken(by, self.source))
 
     def apply(self, state: State) -> State:
         """One card more in hand; it counts as this turn's if it is the taker's turn."""
@@ -62,6 +59,13 @@ class Take(Action[State], frozen=True, tag="take"):
         yield Offer(label=deck, event=cls(by=by, source="deck"), main=True)
         display = say("{by} takes from the display", by=by)
         yield Offer(label=display, event=cls(by=by, source="display"))
+
+
+@lru_cache(1024)
+def _taken(by: PlayerKey, source: str) -> Message:
+    if source == "deck":
+        return say("{by} takes a card from the deck.", by=by)
+    return say("{by} takes a card from the display.", by=by)
 
 
 class Discard(Action[State], frozen=True, tag="discard"):
@@ -131,11 +135,7 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
         if following is None:
             over = say("{by}'s turn is over, and so are the round and the game.", by=by)
             return Ruling(LEGAL, (*clauses, "kazing/end"), over, effects)
-        if following == by:
-            passed = say("{by}'s turn is over. The next turn begins.", by=by)
-        else:
-            passed = say("{by}'s turn is over. It is {next}'s turn.", by=by, next=following)
-        return Ruling(LEGAL, clauses, passed, effects)
+        return Ruling(LEGAL, clauses, _passed(by, following), effects)
 
     @judged_once
     def apply(self, state: State) -> State:
@@ -169,6 +169,14 @@ class EndTurn(Action[State], frozen=True, tag="end_turn"):
         if following == by:
             label = say("End {by}'s turn", by=by)
         yield Offer(label=label, event=cls(by=by), main=not state.may_cast)
+
+
+@lru_cache(1024)
+def _passed(by: PlayerKey, following: PlayerKey) -> Message:
+    """Whose turn is over, and who is next."""
+    if following == by:
+        return say("{by}'s turn is over. The next turn begins.", by=by)
+    return say("{by}'s turn is over. It is {next}'s turn.", by=by, next=following)
 
 
 _TIMER_GETS = say("The Timer gets a card.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -140,7 +140,7 @@ class Cast(Action[State], frozen=True, tag="cast"):
             return (*effects, say("The game is over."))
         if after.end_is_met and not state.end_is_met:
             effects += (say("The game ends with this round."),)
-        return (*effects, say("{by} picks up a card.", by=self.by))
+        return (*effects, _picks_up(self.by))
 
     def _mana_moved(self, after: State, mana: int) -> tuple[Message, ...]:
         setup, effects = after.setup, list[Message]()
@@ -268,9 +268,14 @@ class Cast(Action[State], frozen=True, tag="cast"):
         return checker.spell_drawing(cls, state, draft) if state.turn else None
 
 
+@lru_cache(1024)
+def _picks_up(by: PlayerKey) -> Message:
+    return say("{by} picks up a card.", by=by)
+
+
 def _added(counts: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
     """`counts` with `more` added to that at the index `at`."""
-    changed = list(counts)
+    changed = [*counts]
     changed[at] += more
     return tuple(changed)
 

@@ -33,7 +33,7 @@ def turn_faults(state: State, by: PlayerKey, *, taking: bool = False) -> list[Fa
         faults.append(Fault(("kazing/mode.solo",), due, Basis.TURN))
     if by != turn:
         faults.append(_not_on_turn(state, turn, by))
-    elif state.setup.full and not state.took and not taking and not faults:
+    elif state.hands and not state.took and not taking and not faults:
         first = say("{by} has not taken a card yet: that comes first in a turn.", by=by)
         takes = say("{by} takes a card from the deck or the display.", by=by)
         faults.append(Fault(("kazing/turn.take",), first, allowed=takes))

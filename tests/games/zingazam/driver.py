@@ -53,11 +53,12 @@ def _score(state, pick):
 
 
 def _piles_that_fit(game, state, pick):
-    """Piles as the table would find them: dealt from what lies in all of them until they fit."""
+    """Piles as the table would find them: dealt from what lies in all of them until they fit, which
+    after a position that was set right wrongly may be never."""
     players = state.agreed.players
     tied = [players[seat] for seat in played_out(state).left]
     known = {who: state.wizards[players.index(who)].pile for who in tied}
-    while True:
+    for _ in range(1000):
         piles = {}
         lie = list(state.taken)
         for who in tied:
@@ -77,6 +78,7 @@ def _piles_that_fit(game, state, pick):
         event = EndGame(piles=piles)
         if game.judge(state, event).verdict == "legal":
             return piles
+    raise AssertionError(f"No piles fit {state}")
 
 
 def balance(game, state):

@@ -12,10 +12,10 @@ from flask import Flask, Response, request
 
 LEVEL = 3
 """Of nine: the higher ones take a page half as long again, and more, for a twentieth less."""
-WINDOW, MEMORY = 14, 6
-"""What packing keeps in mind: 16 KiB of what it has packed, and a fourth of the tables. A page is
-hardly larger, and what is cleared and filled anew for each answer is less than half: most of the
-work on a busy server, where none of it is in the processor's cache."""
+MEMORY = 6
+"""Of nine: a fourth of the usual tables. What is cleared and filled anew for each answer is most of
+the work on a busy server, where none of it is in the processor's cache. So is the window, of 16 KiB
+where that holds a page and 32 for a larger one."""
 LEAST = 500
 """Bytes: less is sent in one packet as it is."""
 PLAIN = {"application/json", "image/svg+xml"}
@@ -23,7 +23,8 @@ PLAIN = {"application/json", "image/svg+xml"}
 
 
 def _gzipped(data: bytes) -> bytes:
-    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, 16 + WINDOW, MEMORY)  # 16: as gzip
+    window = 14 if len(data) <= 1 << 14 else 15
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, 16 + window, MEMORY)  # 16: as gzip
     return packer.compress(data) + packer.flush()
 
 

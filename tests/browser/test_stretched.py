@@ -38,7 +38,7 @@ OVERFLOW = """() => {
   while (walker.nextNode()) {
     const text = walker.currentNode, holder = text.parentElement
     if (!text.data.trim() || !holder.checkVisibility({visibilityProperty: true})) continue
-    if (holder.closest('.skip, .unseen, .aloud, svg, textarea, .badge') || excused(holder)) continue
+    if (holder.closest('.skip, .aloud, svg, textarea, .badge') || excused(holder)) continue
     range.selectNodeContents(text)
     const box = range.getBoundingClientRect()
     const said = text.data.trim().slice(0, 50)

@@ -19,7 +19,7 @@ SMALL = """() => {
     for (let text; (text = walk.nextNode());) {
         const box = text.parentElement
         if (!text.data.trim() || !box.getClientRects().length) continue
-        if (box.closest('svg, .aloud, .unseen, .card')) continue
+        if (box.closest('svg, .aloud, .card')) continue
         const size = parseFloat(getComputedStyle(box).fontSize) / u
         if (size < 31.9) found.push([size, text.data])
     }

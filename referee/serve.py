@@ -141,8 +141,9 @@ class Worker(GeventWorker):
         self, listener_name: object, req: Request, sock: socket.socket, addr: object
     ) -> object:
         """Serves one request; ends the connection if the rest of its body cannot be had."""
-        body = None if _has_no_body(req) else Body(req.body)
-        req.body = body or req.body
+        body = None
+        if _has_body(req):
+            req.body = body = Body(req.body)
         answering = Answering(sock)
         try:
             try:
@@ -179,9 +180,9 @@ class Worker(GeventWorker):
             self.log.debug("The refusal did not get through")
 
 
-def _has_no_body(req: Request) -> bool:
+def _has_body(req: Request) -> bool:
     reader = req.body.reader
-    return isinstance(reader, LengthReader) and reader.length == 0
+    return not isinstance(reader, LengthReader) or reader.length > 0
 
 
 def refusal(status: str, words: str) -> bytes:

@@ -61,8 +61,7 @@ class Counted:
     def sendall(self, data: bytes) -> None:
         self.sent.append(data)
 
-    def send(self, data: bytes) -> None:
-        self.sent.append(data)
+    send = sendall
 
 
 @pytest.mark.parametrize(

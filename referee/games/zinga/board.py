@@ -64,16 +64,6 @@ ORIENTED: dict[tuple[str, int | None, int | None], Cell] = {
 }
 
 
-def orientations(kind: str, at: int) -> tuple[Cell, ...]:
-    """The ways in which a tile can lie on space `at`, a Zinga with every number."""
-    if kind != ZINGA:
-        return ORIENTATIONS[kind]
-    pairs = ((first, last) for first in NUMBERS for last in NUMBERS)
-    return tuple(
-        Cell(ZINGA, first, last) for first, last in pairs if first == last or at not in DOUBLES
-    )
-
-
 SIDES = (NOTHING, None, *NUMBERS)
 """What a side of a space can touch."""
 FITTING: dict[tuple[str, int | None, int | None], tuple[Cell, ...]] = {
@@ -166,9 +156,9 @@ def _close_end(spaces: list[Cell | None], at: int, zinga: Cell) -> None:
     spaces[at] = zinga_cell(at in DOUBLES, before, after, names=names)
 
 
-def kinds_on(circle: Circle) -> list[str]:
-    """List the kinds of the tiles that lie on a circle, clockwise."""
-    return [cell.kind for cell in filter(None, circle)]
+def kinds_on(circle: Circle) -> frozenset[str]:
+    """Return the kinds of the tiles that lie on a circle."""
+    return frozenset([cell.kind for cell in filter(None, circle)])
 
 
 def space_of(circle: Circle, kind: str) -> int | None:

@@ -23,7 +23,6 @@ from referee.games.zinga.board import (
     after_of,
     before_of,
     facing_number,
-    orientations,
 )
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import DOUBLES, KINDS, NUMBERS, SIZE, ZINGA
@@ -42,56 +41,40 @@ _STEPS = [
 _LEADING_ON = [sum(bit for bit, _ in steps) for steps in _STEPS]
 
 
-Filling = tuple[tuple[int, str], ...]
-"""Which kinds of tile go on which spaces, by space."""
+Filling = tuple[tuple[int, Cell], ...]
+"""How tiles lie on the free spaces, by space."""
 
 
-def fill_circle(
-    state: State, colour: int, circle: Circle | None = None, doubles_match: bool | None = None
-) -> Filling | None:
-    """Find a way to fill the free spaces of a circle, as (space, kind) by space; None if there is
-    none.
+def fill_circle(state: State, colour: int, circle: Circle | None = None) -> Filling | None:
+    """Find a way to fill the free spaces of a circle; None if there is none.
 
-    `circle`: as it might come to lie; by default as it lies. `doubles_match`: whether Doubles
-    match what they face; by default as the table reads `facing_double`.
+    `circle`: as it might come to lie; by default as it lies.
     """
-    options = state.options
-    facing: list[int | None] = [None] * SIZE
-    for at in DOUBLES:
-        facing[at] = facing_number(state.board, options.layout, colour, at)
     if circle is None:
         circle = state.board[colour]
-    if doubles_match is None:
-        doubles_match = options.facing_double == "match"
-    return filling(circle, tuple(facing), doubles_match)
+    doubles_match = state.options.facing_double == "match"
+    return filling(circle, facing_numbers(state, colour), doubles_match)
+
+
+def facing_numbers(state: State, colour: int) -> Facing:
+    """Return the numbers that face the spaces of a circle."""
+    facing: list[int | None] = [None] * SIZE
+    for at in DOUBLES:
+        facing[at] = facing_number(state.board, state.options.layout, colour, at)
+    return tuple(facing)
 
 
 def filled(circle: Circle, found: Filling) -> Circle:
-    """Return `circle` with all that was `found` for its free spaces, each tile turned to match."""
+    """Return `circle` with all that was `found` for its free spaces."""
     laid = list(circle)
-
-    def lay(rest: Filling) -> bool:
-        if not rest:
-            return True
-        at, kind = rest[0]
-        before, after = before_of(laid, at), after_of(laid, at)
-        for cell in orientations(kind, at):
-            if before in (NOTHING, None, cell.first) and after in (NOTHING, None, cell.last):
-                laid[at] = cell
-                if lay(rest[1:]):
-                    return True
-        laid[at] = None
-        return False
-
-    lay(found)
+    for at, cell in found:
+        laid[at] = cell
     return tuple(laid)
 
 
 @lru_cache(maxsize=256)
-def filling(
-    circle: Circle, facing: Facing, doubles_match: bool
-) -> tuple[tuple[int, str], ...] | None:
-    """A way to fill the free spaces of `circle`: (space, kind) by space; None if there is none.
+def filling(circle: Circle, facing: Facing, doubles_match: bool) -> Filling | None:
+    """A way to fill the free spaces of `circle`; None if there is none.
 
     A Zinga must have the number that its square faces, a Double too if `doubles_match`
     (zinga/4.v). Placed tiles are not judged again; only the arrangement counts, not the order of
@@ -157,8 +140,8 @@ def _fill(
     left: int,
     facing: Facing,
     doubles_match: bool,
-) -> dict[int, str] | None:
-    """The kind for every space of `order`, such that each trail leads from its start to its end.
+) -> dict[int, Cell] | None:
+    """The tile for every space of `order`, such that each trail leads from its start to its end.
 
     `left`: the bits of the tiles to use, as many as there are spaces.
     """
@@ -170,10 +153,10 @@ def _fill(
         for at in order
     ]
     squares = [steps[i] for i, at in enumerate(order) if at in DOUBLES]
-    if not _seated([{bit for way in ways for bit, _ in way} for ways in squares], left):
+    if not _seated([{bit for way in ways for bit, _, _ in way} for ways in squares], left):
         return None
     failed: set[int] = set()
-    found: dict[int, str] = {}
+    found: dict[int, Cell] = {}
 
     def go(i: int, n: int, left: int) -> bool:
         """Fill the spaces from the i-th on, standing at number `n`."""
@@ -181,9 +164,9 @@ def _fill(
             return True
         if left in failed:
             return False
-        for bit, to in steps[i][n]:
+        for bit, to, cell in steps[i][n]:
             if left & bit and go(i + 1, to, left ^ bit):
-                found[order[i]] = _KIND[bit]
+                found[order[i]] = cell
                 return True
         failed.add(left)
         return False
@@ -205,8 +188,9 @@ def _steps(
     odd: tuple[int, ...],
     number: int | None,
     doubles_match: bool,
-) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For each number where the trail may stand: the tiles for a space, and where they lead.
+) -> tuple[tuple[tuple[int, int, Cell], ...], ...]:
+    """For each number where the trail may stand: the tiles for a space, where they lead, and how
+    they lie.
 
     `is_double`: it is a Doubles square. `start`, `end`: what lies before and after, if anything.
     `odd`: the two numbers that a Zinga must join, if any. `number`: what the space faces.
@@ -220,7 +204,9 @@ def _steps(
                 way.append((_ZINGA, sum(odd) - n))
         if not odd and number in (None, n):
             way.append((_ZINGA, n))
-        ways.append(tuple((bit, to) for bit, to in way if end in (None, to)))
+        ways.append(
+            tuple((bit, to, Cell(_KIND[bit], n, to)) for bit, to in way if end in (None, to))
+        )
     return tuple(ways)
 
 

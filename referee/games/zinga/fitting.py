@@ -14,6 +14,7 @@ from referee.games.zinga.board import (
     SIDES,
     Circle,
     kinds_on,
+    space_of,
 )
 from referee.games.zinga.placement import OPENING_KINDS, Lie, lie_on
 from referee.games.zinga.state import State
@@ -35,26 +36,30 @@ def spaces_for(state: State, tile: str, opening: bool) -> list[int]:
 def _tries(state: State, tile: str, opening: bool) -> list[tuple[int, Lie]]:
     """Lay `tile` on every free space where it might fit; nowhere if it lies on the board."""
     colour, kind = TILES[tile]
-    laid, gaps = _gaps(state.board[colour], opening)
-    if kind in laid:
+    circle = state.board[colour]
+    spaces = [at for at, kinds in _gaps(circle, opening) if kind in kinds]
+    if not spaces or space_of(circle, kind) is not None:
         return []
-    return [(at, lie_on(state, colour, kind, at, opening)) for at, kinds in gaps if kind in kinds]
+    return [(at, lie_on(state, colour, kind, at, opening)) for at in spaces]
 
 
 @lru_cache(maxsize=256)
-def _gaps(circle: Circle, opening: bool) -> tuple[list[str], list[tuple[int, frozenset[str]]]]:
-    """Return which kinds of tile lie on a circle, and the free spaces where one might fit, each
-    with the kinds that might."""
+def _gaps(circle: Circle, opening: bool) -> list[tuple[int, frozenset[str]]]:
+    """Return the free spaces of a circle where a tile might fit, each with the kinds that might.
+    Off the squares none lies alone."""
     gaps = []
-    for at, before, after, might_fit in _SPACES[opening or circle == EMPTY_CIRCLE]:
-        if circle[at] is None:
-            left, right = circle[before], circle[after]
+    might_fit = _MIGHT_FIT[opening or circle == EMPTY_CIRCLE]
+    before, after = (circle[-1], *circle), (*circle[1:], circle[0])
+    for at, left, there, right in zip(range(SIZE), before, circle, after, strict=False):
+        if there is None and (left is not None or right is not None or at in DOUBLES):
             kinds = might_fit[
-                NOTHING if left is None else left.last, NOTHING if right is None else right.first
+                at in DOUBLES,
+                NOTHING if left is None else left.last,
+                NOTHING if right is None else right.first,
             ]
             if kinds:
                 gaps.append((at, kinds))
-    return kinds_on(circle), gaps
+    return gaps
 
 
 def _might_fit(first: bool, square: bool, before: int | None, after: int | None) -> frozenset[str]:
@@ -73,23 +78,16 @@ def _might_fit(first: bool, square: bool, before: int | None, after: int | None)
 
 
 _MIGHT_FIT = {
-    (first, square): {
-        (before, after): _might_fit(first, square, before, after)
+    first: {
+        (square, before, after): _might_fit(first, square, before, after)
+        for square in (True, False)
         for before in SIDES
         for after in SIDES
     }
     for first in (True, False)
-    for square in (True, False)
 }
-_SPACES = {
-    first: [
-        (at, (at - 1) % SIZE, (at + 1) % SIZE, _MIGHT_FIT[first, at in DOUBLES])
-        for at in range(SIZE)
-    ]
-    for first in (True, False)
-}
-"""Each space with the one before it, the one after, and what might fit by what lies there: the
-first tile of a player or a circle, or another."""
+"""What might fit on a space, by whether it is a square and what lies before and after it: the first
+tile of a player or a circle, or another."""
 
 
 def opening_spaces(state: State, colour: int) -> tuple[int, ...]:
@@ -117,9 +115,9 @@ def playable(state: State, tiles: Iterable[str], opening: bool) -> tuple[list[Fi
             if not lie.broken:
                 fitting.append({"tile": tile, "at": at})
             readings += lie.readings
-    return in_order(fitting), readings
+    fitting.sort(key=BY_TILE_AND_SPACE)
+    return fitting, readings
 
 
-def in_order(fitting: list[Fit]) -> list[Fit]:
-    """Return `fitting` by tile, then space."""
-    return sorted(fitting, key=itemgetter("tile", "at"))
+BY_TILE_AND_SPACE = itemgetter("tile", "at")
+"""The order in which facts list what fits."""

@@ -75,23 +75,21 @@ def plain_search(lying_there, facing, doubles_match):
 
 def laid(there, found, facing, doubles_match):
     """The circle that the filling `found` makes, each tile in a lie that obeys the rules; None if
-    there is none."""
-    if not found:
-        return there
-    (space, kind), rest = found[0], found[1:]
-    for cell in ways(space, kind, facing, doubles_match):
+    one does not."""
+    for space, cell in found:
         before, after = before_of(there, space), after_of(there, space)
-        if matches(before, cell.first) and matches(cell.last, after):
-            made = laid(put(there, space, cell), rest, facing, doubles_match)
-            if made is not None:
-                return made
-    return None
+        if not (matches(before, cell.first) and matches(cell.last, after)):
+            return None
+        if cell not in ways(space, cell.kind, facing, doubles_match):
+            return None
+        there = put(there, space, cell)
+    return there
 
 
 def is_filled_by(there, found, facing, doubles_match):
     """Whether `found` names every free space once and what it makes obeys the rules."""
     assert [at for at, _ in found] == [at for at in range(SIZE) if there[at] is None]
-    kinds = [cell.kind for cell in there if cell] + [kind for _, kind in found]
+    kinds = [cell.kind for cell in there if cell] + [cell.kind for _, cell in found]
     assert sorted(kinds) == sorted(KINDS)
     return laid(there, found, facing, doubles_match) is not None
 

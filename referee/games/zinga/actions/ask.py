@@ -22,7 +22,7 @@ from referee.core.draft import Draft
 from referee.core.form import Answer, Choice, Form
 from referee.core.text import SingleValue
 from referee.games.zinga.drawing import circles, drawn_circles
-from referee.games.zinga.filling import Filling, fill_circle, filled
+from referee.games.zinga.filling import Filling, facing_numbers, fill_circle, filled, filling
 from referee.games.zinga.fitting import playable
 from referee.games.zinga.placement import lie_on
 from referee.games.zinga.rules import ruled
@@ -114,10 +114,11 @@ class Ask(Action[State], frozen=True, tag="ask"):
 
 
 def _can_be_filled(state: State, circle: Colour) -> Ruling:
-    colour = INDEX[circle]
-    found = fill_circle(state, colour)
-    words = CIRCLE_WORDS[circle]
-    free = state.board[colour].count(None)
+    colour, words = INDEX[circle], CIRCLE_WORDS[circle]
+    there, facing = state.board[colour], facing_numbers(state, colour)
+    doubles_match = state.options.facing_double == "match"
+    found = filling(there, facing, doubles_match)
+    free = there.count(None)
     if found is None:
         reason = say("The {circle} can no longer be closed.", circle=words)
     elif free:
@@ -129,28 +130,27 @@ def _can_be_filled(state: State, circle: Colour) -> Ruling:
         )
     else:
         reason = say("The {circle} is closed.", circle=words)
-    effects = () if found is None else _zinga_in(state, colour, found)
-    is_free = state.options.facing_double == "free"
-    read_otherwise = fill_circle(state, colour, doubles_match=is_free)
-    facts = {
-        "completable": found is not None,
-        "filling": None if found is None else {str(at): TILE[colour, kind] for at, kind in found},
-    }
+    effects = () if found is None else _zinga_in(colour, found)
+    read_otherwise = filling(there, facing, not doubles_match)
+    tiles = None if found is None else {str(at): TILE[colour, cell.kind] for at, cell in found}
+    facts = {"completable": found is not None, "filling": tiles}
     readings = () if (found is None) == (read_otherwise is None) else ("facing_double",)
     return ruled((), ("zinga/6", "zinga/4"), reason, effects, readings, facts)
 
 
-def _zinga_in(state: State, colour: int, found: Filling) -> tuple[Message, ...]:
+def _zinga_in(colour: int, found: Filling) -> tuple[Message, ...]:
     """Say where the Zinga goes in the example that was `found`, if it is still to be placed."""
-    at = next((at for at, kind in found if kind == ZINGA), None)
-    if at is None:
-        return ()
-    cell = filled(state.board[colour], found)[at]
-    assert cell is not None
-    tile, shows = TILE_WORDS[TILE[colour, ZINGA]], zinga_shows(cell.first, cell.last)
-    return (
-        say("In the example the {tile} goes {at}, {shows}.", tile=tile, at=WHERE[at], shows=shows),
-    )
+    for at, cell in found:
+        if cell.kind == ZINGA:
+            tile, shows = TILE_WORDS[TILE[colour, ZINGA]], zinga_shows(cell.first, cell.last)
+            goes = say(
+                "In the example the {tile} goes {at}, {shows}.",
+                tile=tile,
+                at=WHERE[at],
+                shows=shows,
+            )
+            return (goes,)
+    return ()
 
 
 def _which_fit(state: State, tiles: tuple[str, ...]) -> Ruling:

@@ -30,7 +30,7 @@ from referee.core.judging import Fault, not_on_turn
 from referee.games.zinga import secrets
 from referee.games.zinga.board import space_of, tiles_of
 from referee.games.zinga.drawing import DrawnRack, DrawnTile, drawn_tiles, rack
-from referee.games.zinga.fitting import Fit, in_order, playable
+from referee.games.zinga.fitting import BY_TILE_AND_SPACE, Fit, playable
 from referee.games.zinga.rules import not_running, refused, ruled
 from referee.games.zinga.state import State
 from referee.games.zinga.tiles import TILE_WORDS, TILES, Tiles
@@ -248,7 +248,8 @@ def _must_place(event: Draw | Pass, state: State, drew: tuple[str, ...] = ()) ->
     held = state.known.get(by, ())
     if drew:
         more = [tile for tile in drew if tile not in held]
-        fitting = in_order(fitting + playable(state, more, by not in state.opened)[0])
+        fitting = fitting + playable(state, more, by not in state.opened)[0]
+        fitting.sort(key=BY_TILE_AND_SPACE)
     if not fitting:
         return []
     tile, at = fitting[0]["tile"], fitting[0]["at"]
@@ -280,9 +281,9 @@ def _more_than_in_bag(state: State, most: int) -> Fault:
     return Fault(("zinga/5", "zinga/play", "zinga/tiles"), reason, can_stand=False)
 
 
-def _elsewhere(state: State, by: PlayerKey, tiles: tuple[str, ...]) -> Iterator[Fault]:
+def _elsewhere(state: State, by: PlayerKey, tiles: tuple[str, ...]) -> list[Fault]:
     """Find drawn tiles that lie on the board, are in a hand, or are drawn twice."""
-    held = [*chain.from_iterable(state.known.values())]
+    held, faults = [*chain.from_iterable(state.known.values())], []
     for i, tile in enumerate(tiles):
         colour, kind = TILES[tile]
         if tile in held or space_of(state.board[colour], kind) is not None:
@@ -291,4 +292,5 @@ def _elsewhere(state: State, by: PlayerKey, tiles: tuple[str, ...]) -> Iterator[
             reason = secrets.secret(secrets.TWICE, by, tile)
         else:
             continue
-        yield Fault(("zinga/tiles",), reason, can_stand=False)
+        faults.append(Fault(("zinga/tiles",), reason, can_stand=False))
+    return faults

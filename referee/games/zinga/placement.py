@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from referee.core import ClauseId, Message, PlayerKey, say
@@ -44,6 +45,7 @@ from referee.games.zinga.tiles import (
     WHERE,
     ZINGA,
     Colour,
+    Ends,
 )
 
 OPENING_KINDS = DOUBLE_KINDS | {ZINGA}
@@ -54,9 +56,10 @@ class Lie(msgspec.Struct, frozen=True, gc=False):
     """How a kind of tile lies on a kind of space, whatever the circle and whoever places it.
 
     `before` and `after`: what touches it (see `board`). `opening`: it is the player's first tile of
-    the round. `ends`: as told, or None. `square`: a Doubles square, and only there it matters, and
-    is told, whether the square is `joined` to another; the `number` on that (None: none); whether
-    the circle is `empty`; and how the table reads `open_later`, `facing_double`, `name_open`.
+    the round. `ends`: as told, if they are. `square`: a Doubles square, and only there it matters,
+    and is told, whether the square is `joined` to another; the `number` on that (None: none);
+    whether the circle is `empty`; and how the table reads `open_later`, `facing_double`,
+    `name_open`.
 
     The rest follows from that (see `_lie`). `touches_both`: there is a tile on either side of it.
     `alone`: it touches nothing, and is no Zinga that takes its number from the facing square
@@ -70,7 +73,7 @@ class Lie(msgspec.Struct, frozen=True, gc=False):
     before: int | None
     after: int | None
     opening: bool
-    ends: tuple[int | None, int | None] | None
+    ends: Ends | UnsetType
     square: bool = False
     joined: bool = False
     number: int | None = None
@@ -98,7 +101,7 @@ def _lie(*given: Any) -> Lie:
         lie,
         touches_both=NOTHING not in (lie.before, lie.after),
         alone=touches_nothing and not bridges,
-        has_ends=lie.ends is None or lie.kind == ZINGA or (lie.kind, *lie.ends) in ORIENTED,
+        has_ends=lie.ends is UNSET or lie.kind == ZINGA or (lie.kind, *lie.ends) in ORIENTED,
         cell=_cell(lie),
     )
     broken = (*_broken_on_board(lie),)
@@ -119,10 +122,10 @@ def _cell(lie: Lie) -> Cell | None:
     """
     if lie.kind != ZINGA:
         untold = UNTOLD[lie.kind, lie.before, lie.after]
-        return untold if lie.ends is None else ORIENTED.get((lie.kind, *lie.ends), untold)
+        return untold if lie.ends is UNSET else ORIENTED.get((lie.kind, *lie.ends), untold)
     cell = zinga_cell(lie.square, lie.before, lie.after, lie.number, lie.ends or (None, None))
     one_number = cell.first == cell.last and lie.number in (None, cell.first)
-    return None if lie.ends is None and lie.square and not one_number else cell
+    return None if lie.ends is UNSET and lie.square and not one_number else cell
 
 
 def _grounds(lie: Lie) -> tuple[ClauseId, ...]:
@@ -147,10 +150,10 @@ def lie_on(
     kind: str,
     at: int,
     opening: bool,
-    ends: tuple[int | None, int | None] | None = None,
+    ends: Ends | UnsetType = UNSET,
 ) -> Lie:
     """Look how a tile of `kind` lies on space `at` of the circle of index `colour`, its `ends` as
-    told (None: not told)."""
+    told."""
     board, options = state.board, state.options
     circle = board[colour]
     left, right = circle[at - 1], circle[at + 1 - SIZE]
@@ -195,10 +198,10 @@ def placement(
     by: PlayerKey,
     tile: str,
     at: int,
-    ends: tuple[int | None, int | None] | None,
+    ends: Ends | UnsetType,
     opening: bool,
 ) -> Placement:
-    """Look at `tile` placed on space `at` by `by`, its `ends` as told (None: not told)."""
+    """Look at `tile` placed on space `at` by `by`, its `ends` as told."""
     colour, kind = TILES[tile]
     lie = lie_on(state, colour, kind, at, opening, ends)
     return Placement(state, by, tile, colour, at, state.board[colour], lie)
@@ -239,37 +242,29 @@ def _told(p: Placement, sentence: Message, **more: Value) -> Message:
 
 def broken_rules(p: Placement) -> list[Rule]:
     """List every rule that the placement breaks. Of another circle no space is looked at."""
-    lie, turn = p.lie, p.state.turn
-    broken = broken_by_tile(p)
-    if p.into is not None:
-        broken.append(own_circle)
-    else:
-        if p.circle[p.at] is not None:
-            broken.insert(0, free_space)
-        broken += lie.broken
-        if lie.cell is None:
-            broken.append(either_way)
-    if turn != p.by and turn is not None:
-        broken.insert(0, own_turn)
-    return broken
-
-
-def broken_by_tile(p: Placement) -> list[Rule]:
-    """List which rules forbid that the player has this tile, wherever it is put."""
+    state, circle, lie = p.state, p.circle, p.lie
     broken: list[Rule] = []
-    lie = p.lie
-    if space_of(p.circle, lie.kind) is not None:
+    if state.turn != p.by and state.turn is not None:
+        broken.append(own_turn)
+    if circle[p.at] is not None and p.into is None:
+        broken.append(free_space)
+    if space_of(circle, lie.kind) is not None:
         broken.append(not_on_board)
-    if p.state.known and not _may_hold(p):
+    if state.known and not _may_hold(p):
         broken.append(in_his_hand)
-    if not lie.has_ends:
-        broken.append(own_ends)
+    if p.into is not None:
+        return broken + ([own_circle] if lie.has_ends else [own_ends, own_circle])
+    broken += lie.broken
+    if lie.cell is None:
+        broken.append(either_way)
     return broken
 
 
 def _broken_on_board(lie: Lie) -> Iterator[Rule]:
     """Find which rules forbid that a tile lies so, whoever places it."""
     opens = lie.kind in OPENING_KINDS
+    if not lie.has_ends:
+        yield own_ends
     if lie.opening and not (lie.square and opens):
         yield opening_square if opens else opening_tile
     if lie.square and not opens:
@@ -494,7 +489,7 @@ def zinga_number(p: Placement) -> Fault:
 def _names_open(lie: Lie) -> bool:
     """Whether a Zinga on a connector is named where nothing gives its number (`name_open`)."""
     return (
-        lie.ends not in (None, (None, None))
+        lie.ends not in (UNSET, (None, None))
         and lie.number is None
         and {lie.before, lie.after} <= _NONE
         and lie.joined

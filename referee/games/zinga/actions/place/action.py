@@ -95,10 +95,9 @@ class Place(Action[State], frozen=True, tag="place"):
     def result(self, state: State) -> PlaceResult:
         """Return how it would lie, legal or not, and what comes of it."""
         by, tile, at = self.by, self.tile, self.at
-        ends = None if self.ends is UNSET else self.ends
         other = None if self.circle is UNSET else self._other_circle
         colour, kind = TILES[tile]
-        lie = lie_on(state, colour, kind, at, by not in state.opened, ends)
+        lie = lie_on(state, colour, kind, at, by not in state.opened, self.ends)
         circle, held = state.board[colour], state.hands[by]
         closes = lie.touches_both and circle.count(None) == 1
         left = None if held is None else held - 1

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from referee.core import Message, PlayerKey, say
 from referee.core.action import Viewer
 from referee.core.draft import Draft
 from referee.core.form import Drawing, Form, of_players, question
+from referee.core.judging import Fault
 from referee.games.zinga.board import (
     FITTING,
     NOTHING,
@@ -26,7 +27,9 @@ from referee.games.zinga.board import (
 from referee.games.zinga.filling import fill_circle
 from referee.games.zinga.placement import (
     Placement,
-    broken_by_tile,
+    broken_rules,
+    either_way,
+    own_turn,
     placement,
 )
 from referee.games.zinga.state import State
@@ -40,6 +43,7 @@ from referee.games.zinga.tiles import (
     TILE_WORDS,
     ZINGA,
     Colour,
+    Ends,
 )
 
 if TYPE_CHECKING:
@@ -162,8 +166,8 @@ def _candidate(
     words, mine = TILE_WORDS[tile], tile in state.known.get(by, ())
     if at is None:
         return Candidate(tile=tile, words=words, mine=mine)
-    p = placement(state, by, tile, at, None, opening)
-    faults = [rule(p) for rule in (*broken_by_tile(p), *p.lie.broken)]
+    p = placement(state, by, tile, at, UNSET, opening)
+    faults = _faults(p)
     ways = () if faults else _ways(kind, p)
     asks = tuple(
         Way(
@@ -187,6 +191,11 @@ def _candidate(
     )
 
 
+def _faults(p: Placement) -> list[Fault]:
+    """Find what speaks against the tile there, whoever is on turn, and whichever way it lies."""
+    return [rule(p) for rule in broken_rules(p) if rule not in (own_turn, either_way)]
+
+
 def _orientations(p: Placement) -> Sequence[Cell]:
     """Return how a tile lies there all the same, where neither the rules nor the board tell:
     without that the table could not let it stand."""
@@ -200,7 +209,7 @@ def _orientations(p: Placement) -> Sequence[Cell]:
 
 def _ways(kind: type[Place], p: Placement) -> tuple[Way, ...]:
     """Return how a tile that fits can lie: where the board leaves that open, a way an answer."""
-    told: list[tuple[int | None, int | None] | None] = [None]
+    told: list[Ends | UnsetType] = [UNSET]
     lie = p.lie
     if lie.cell is None:
         told = [(way.first, way.last) for way in FITTING[lie.kind, lie.before, lie.after]]
@@ -212,7 +221,7 @@ def _ways(kind: type[Place], p: Placement) -> tuple[Way, ...]:
     for ends in told:
         tried = placement(p.state, p.by, p.tile, p.at, ends, lie.opening)
         cell = tried.lie.cell
-        if cell is None or tried.lie.broken or broken_by_tile(tried):
+        if cell is None or _faults(tried):
             continue
         after = put(p.circle, p.at, cell)
         ways.append(
@@ -220,7 +229,7 @@ def _ways(kind: type[Place], p: Placement) -> tuple[Way, ...]:
                 first=cell.first,
                 last=cell.last,
                 named=next((end for end in ends or () if end is not None), None),
-                event=kind(by=p.by, tile=p.tile, at=p.at, ends=UNSET if ends is None else ends),
+                event=kind(by=p.by, tile=p.tile, at=p.at, ends=ends),
                 makes_circle_unclosable=closable and fill_circle(p.state, p.colour, after) is None,
             )
         )

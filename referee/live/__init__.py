@@ -27,7 +27,14 @@ class Subscription:
         self.tables = tables
         self.priority = priority
         self.number = 0
+        self.by = 0
+        """The phone whose change `number` is; 0 for nobody's."""
         self.is_closed = False
+
+    @property
+    def is_notified(self) -> bool:
+        """Whether `wait` would return a number at once."""
+        return self._notified.is_set()
 
     def wait(self, timeout: float | None = None) -> int | None:
         """Return the latest number published since the last call, waiting for one if need be;
@@ -39,9 +46,11 @@ class Subscription:
         self._notified.clear()
         return self.number
 
-    def notify(self, number: int) -> None:
-        """Let `wait` return `number`, or a later one. Never blocks."""
-        self.number = max(self.number, number)
+    def notify(self, number: int, by: int = 0) -> None:
+        """Let `wait` return `number`, to which the phone `by` has brought the table, or a later
+        one. Never blocks."""
+        if number > self.number:
+            self.number, self.by = number, by
         self._notified.set()
 
     def close(self) -> None:
@@ -76,12 +85,13 @@ class Notifier:
         self._all = 0
         self._lock = threading.Lock()
 
-    def publish(self, table: int, number: int) -> None:
-        """Notify all who listen at `table`: it has come to `number`."""
+    def publish(self, table: int, number: int, by: int = 0) -> None:
+        """Notify all who listen at `table`: the phone `by` (0: nobody's) has brought it to
+        `number`."""
         with self._lock:
             subscriptions = list(self._subscriptions.get(table, ()))
         for subscription in subscriptions:
-            subscription.notify(number)
+            subscription.notify(number, by)
 
     def listen(self, table: int, priority: Priority = Priority.WATCHING) -> Subscription:
         """A new listener at `table`; raises `Full` where `priority` finds no place."""

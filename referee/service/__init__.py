@@ -21,6 +21,7 @@ from referee.service.hosting import Hosting
 from referee.service.joining import Joining
 from referee.service.keys import ALPHABET, CODE
 from referee.service.leagues import Leagues
+from referee.service.listening import Listening
 from referee.service.memory import PIECES, Memory
 from referee.service.opening import Opening
 from referee.service.phones import Phones
@@ -67,7 +68,7 @@ from referee.service.types import (
     TableView,
     Unkept,
 )
-from referee.service.views import Listening, Views
+from referee.service.views import Views
 from referee.service.walls import Board, Boards, WallListening, Walls
 from referee.store import Busy, Store, TooNew, Unwritable
 

@@ -103,7 +103,7 @@ class Drafts:
 
 def _rows_on(session: TableSession, sheet: str) -> dict[PlayerKey, Fields]:
     """Return the rows of `sheet` that anybody may see, by player."""
-    found = session.db.drafts.on(session.table.id, sheet)
+    found = session.once(session.db.drafts.on, session.table.id, sheet)
     return {player: msgspec.json.decode(text, type=Fields) for player, text in found.items()}
 
 

@@ -25,7 +25,7 @@ def ending_of(session: TableSession) -> Ending | None:
         return None
     course = [
         msgspec.json.decode(scores, type=dict[PlayerKey, int])
-        for scores in session.db.copies.course(table.id, table.depth)
+        for scores in session.once(session.db.copies.course, table.id, table.depth)
     ]
     start = session.starting_scores()
     scores = game.scores(state)
@@ -33,7 +33,8 @@ def ending_of(session: TableSession) -> Ending | None:
         course.append(scores)
     told = []
     if game.ending.remarkable and not game.secrecy.has_secret(state):
-        found = session.db.pile.of_types(table.id, game.ending.remarkable, table.depth)
+        remarkable = game.ending.remarkable
+        found = session.once(session.db.pile.of_types, table.id, remarkable, table.depth)
         told = game.ending.highlights(
             [(decode_event(game, event), decode_ruling(ruling)) for _, event, ruling in found]
         )

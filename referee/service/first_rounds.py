@@ -94,7 +94,7 @@ def _hint(session: TableSession, progress: Progress) -> Hint | None:
     seats = [seat for seat in session.seats if seat not in progress.quiet]
     if session.seats and not seats:
         return None
-    texts = session.db.pile.in_effect(table.id, 0, table.depth)
+    texts = session.once(session.db.pile.in_effect, table.id, 0, table.depth)
     events = [decode_event(game, text) for text in texts]
     played = [event for event in events if game.secrecy.private_to(event) is None]
     return hint_for(game, session.head.state, played, seats)

@@ -40,7 +40,7 @@ def log_lines(
     by: dict[int, tuple[str, ...]] = {row.line: tuple(row.who.split()) for row in rows}
     for row in rows:
         if row.undone is not None and row.undone not in by:
-            undo = session.db.log.by_line(session.table.id, row.undone)
+            undo = session.once(session.db.log.by_line, session.table.id, row.undone)
             by[row.undone] = tuple(undo.who.split()) if undo else ()
     out = []
     for row in rows:
@@ -235,7 +235,7 @@ def _undo(session: TableSession, row: LogRow, event: Undo) -> Message:
     if row.kind == "ruling":
         return session.ruled(row)[1].reason
     if event.count == 1:
-        undone = session.db.pile.undone_by(session.table.id, row.line)
+        undone = session.once(session.db.pile.undone_by, session.table.id, row.line)
         if undone is not None and undone.event and not session.redaction.covers(undone):
             what, ruling = session.ruled(undone)
             assert isinstance(what, Action)

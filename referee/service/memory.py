@@ -80,7 +80,8 @@ class Memory:
 def remembered_at(session: TableSession) -> dict[str, object]:
     """Return what is remembered of the game as the phone is offered it at its table."""
     memories, game, context = session.db.memories, session.game, session.context
-    memory = _read(game, memories.every(_owner(context, session.table.host), game.key))
+    hosts = session.once(memories.every, _owner(context, session.table.host), game.key)
+    memory = _read(game, hosts)
     if game.pieces.learns:
         mine = _pieces(session, _owner(context, session.phone))
         memory[PIECES] = game.pieces.merged(memory[PIECES], mine)

@@ -18,7 +18,7 @@ def requests_at(
 ) -> tuple[list[PhoneRequest], PhoneRequest | None]:
     """Return what waits for this phone's answer, and what it asked itself; `members` are the
     table's."""
-    rows = session.db.requests.at(session.table.id)
+    rows = session.once(session.db.requests.at, session.table.id)
     if not rows:
         return [], None
     numbers = {member.phone: member.number for member in members}

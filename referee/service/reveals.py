@@ -142,6 +142,6 @@ def _kept(session: TableSession) -> list[_Kept]:
     """What is turned up, in the order in which it is asked for."""
     if not session.game.ending.has_reveal:
         return []
-    found = session.db.drafts.on(session.table.id, REVEAL)
+    found = session.once(session.db.drafts.on, session.table.id, REVEAL)
     kept = [msgspec.json.decode(text, type=_Kept) for text in found.values()]
     return sorted(kept, key=lambda one: one.place)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
+from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 
@@ -22,6 +24,9 @@ from referee.table.roles import Who
 
 EACH = 50
 """A state is kept in the database every so many events in effect."""
+P = ParamSpec("P")
+Found = TypeVar("Found")
+
 _MOST_LINES = 200_000
 """Lines of one table's log, with refused entries and all."""
 _MOST_HEADS = 512
@@ -113,6 +118,8 @@ class TableSession:
         self.read = table
         """The table's row as it was read."""
         self.changes: dict[str, object] = {}
+        self.found: dict[Hashable, Any] | None = None
+        """What `once` has found; None where something may be written in between."""
         self.pieces: dict[int | None, Memory] = {}
         """What is remembered of pieces, by whose memory it is (see `memory`)."""
         self._head: Head | None = None
@@ -121,6 +128,26 @@ class TableSession:
         self._redaction: Redaction | None = None
         self._top: LogRow | None = None
         self.read_players()
+
+    def of_phone(self, phone: int) -> TableSession:
+        """Return another phone at the table in the same transaction, in which nothing is written:
+        what is read for one is not read again for the other. Whether it is there is not asked."""
+        assert self.found is not None
+        other = copy(self)
+        other.phone = phone
+        other._viewers = {}
+        return other
+
+    def once(self, ask: Callable[P, Found], *args: P.args, **named: P.kwargs) -> Found:
+        """Return what `ask`, a question of the store, finds by `args`: asked once where nothing is
+        written in between, whichever phones of the table want to know it."""
+        if self.found is None:
+            return ask(*args, **named)
+        question = ask, args, *named.items()
+        if question not in self.found:
+            self.found[question] = ask(*args, **named)
+        found: Found = self.found[question]
+        return found
 
     # Who is here
 

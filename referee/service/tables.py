@@ -59,6 +59,7 @@ class Tables:
         while True:
             with self.store.read() as db:
                 session = find(db)
+                session.found = {}
                 if session.table.edition == session.game.rules.edition:
                     yield session
                     break
@@ -77,7 +78,7 @@ class Tables:
                     if session.changes:
                         db.tables.change(session.table.id, **session.changes)
                     if session.table.line != session.read.line:
-                        db.announce("table", session.table.id, session.table.line)
+                        db.announce("table", session.table.id, session.table.line, session.phone)
                     break
             rejudging.renew(self, session.table.id)
         session.keep_head()
@@ -120,16 +121,24 @@ class Tables:
         `Removed`."""
         code = typed_code(code)
         table = db.tables.by_code(code) or db.tables.by_join_code(code)
+        return self.member(db, table, self.known(db, phone))
+
+    def member(self, db: Transaction, table: TableRow | None, phone: int) -> TableSession:
+        """Return the phone numbered `phone` at `table`. Raises `Gone` or `Removed`."""
         if table is None or table.game not in self.games:
             raise Gone
-        id = self.known(db, phone)
-        member = db.members.find(table.id, id) if id else None
+        self.check_member(db, table.id, phone)
+        self.presence.note(table.id, phone)
+        return self.session(db, table, phone)
+
+    @staticmethod
+    def check_member(db: Transaction, table: int, phone: int) -> None:
+        """Raise `Gone` or `Removed` where `phone` is not at `table`, both by number."""
+        member = db.members.find(table, phone) if phone else None
         if member is None or member.state == "left":
             raise Gone
         if member.state == "removed":
             raise Removed
-        self.presence.note(table.id, id)
-        return self.session(db, table, id)
 
     @staticmethod
     def known(db: Transaction, phone: Phone) -> int:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import msgspec
 
 from referee.core import Message, PlayerKey
-from referee.live import Priority, Subscription
 from referee.service.drafts import counting_at
 from referee.service.endings import ending_of
 from referee.service.first_rounds import first_round_of
+from referee.service.listening import Listeners, Listening
 from referee.service.log_entries import log_lines, ruling_for, told_to, unanswered
 from referee.service.memory import remembered_at
 from referee.service.redoing import undo_to_redo
@@ -35,42 +33,12 @@ NEWEST = 6
 """Lines of the log that a page of the table may show beside the game."""
 
 
-class Listening:
-    """A phone's subscription to a table; close it when done (or use it in `with`). `table`: the
-    table's number; `priority`: what the phone was there when it subscribed."""
-
-    def __init__(
-        self, table: int, subscription: Subscription, still: Callable[[bool], None]
-    ) -> None:
-        self.table = table
-        self.priority = subscription.priority
-        self._subscription = subscription
-        self._still = still
-
-    def wait(self, timeout: float | None = None) -> int | None:
-        """Return the number of the table's latest change since the last call, waiting for one if
-        need be; None after `timeout` seconds without. Raises `Gone` or `Removed` once the phone is
-        no longer at the table."""
-        number = self._subscription.wait(timeout)
-        self._still(number is not None)
-        return number
-
-    def close(self) -> None:
-        """Listen no more."""
-        self._subscription.close()
-
-    def __enter__(self) -> Listening:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
 class Views:
     """The use cases that only look."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
+        self._listeners = Listeners(tables, view_of)
 
     def is_playing(self, code: str, phone: Phone) -> bool:
         """Return whether `phone` is the host's of the table `code` or has a seat there."""
@@ -86,38 +54,14 @@ class Views:
         with self._tables.read(code, phone) as session:
             return view_of(session, as_seat)
 
-    def listen(self, code: str, phone: Phone) -> Listening:
+    def listen(
+        self, code: str, phone: Phone, *, views: bool = False, as_seat: str | None = None
+    ) -> Listening:
         """Subscribe `phone` to the table. The first `wait` returns at once with the present number;
-        once the phone is no longer at the table `wait` raises `Gone` or `Removed`. Raises `Full`
-        when too many listen."""
-        tables = self._tables
-        with tables.read(code, phone) as session:
-            table, id = session.table.id, session.phone
-            priority = Priority.SEATED if session.own else Priority.WATCHING
-            priority = Priority.HOST if session.is_host else priority
-        subscription = tables.notifier.listen(table, priority)
-        try:
-            # Asked after listening has begun, so that nothing falls between.
-            with tables.store.read() as db:
-                row = db.tables.by_id(table)
-            if row is None:
-                raise Gone
-            subscription.notify(row.line)
-        except BaseException:
-            subscription.close()
-            raise
-
-        def still(notified: bool) -> None:
-            if notified:
-                with tables.store.read() as db:
-                    member = db.members.find(table, id)
-                if member is None or member.state == "left":
-                    raise Gone
-                if member.state == "removed":
-                    raise Removed
-            tables.presence.note(table, id)
-
-        return Listening(table, subscription, still)
+        once the phone is no longer at the table it raises `Gone` or `Removed`. With `views` a phone
+        that plays is also told what it sees then, from the seat `as_seat` as for `table`. Raises
+        `Full` when too many listen."""
+        return self._listeners.listen(code, phone, views, as_seat)
 
     def recorded_since(
         self, code: str, phone: Phone, tag: str, seen: int, *, as_seat: str | None = None
@@ -199,14 +143,14 @@ def view_of(
     `new_names`: of players whom the table does not know yet."""
     db, head, table, game = session.db, session.head, session.table, session.game
     viewer = session.viewer(as_seat)
-    members = db.members.at(table.id)
+    members = session.once(db.members.at, table.id)
     awake = session.presence.awake(table.id, [member.phone for member in members])
     requests, own_request = requests_at(session, members)
     redaction = session.redaction
-    newest = db.log.page(table.id, None, NEWEST, redaction)
+    newest = session.once(db.log.page, table.id, None, NEWEST, redaction)
     top = next((row for row in newest if row.depth == table.depth > 0), None) or session.top
     latest = newest[0] if newest and not redaction.hides else None
-    latest = latest or db.log.latest(table.id)
+    latest = latest or session.once(db.log.latest, table.id)
     pictured = {top.line} if top else set()
     recent = log_lines(session, newest, viewer, pictured)
     told = {line.line: line for line in recent}

@@ -31,9 +31,9 @@ from referee.store.rows import (
 )
 
 Topic = Literal["table", "awake", "asked"]
-"""What processes that share a store tell each other: `table`, its number and its latest revision;
-`awake`, tables and phones in turn, each phone heard of just now at the table before it; `asked`, a
-table and a phone that asks to host it from now on."""
+"""What processes that share a store tell each other: `table`, its number, its latest revision and,
+where that is one phone's change, the phone; `awake`, tables and phones in turn, each phone heard of
+just now at the table before it; `asked`, a table and a phone that asks to host it from now on."""
 Notice = tuple[Topic, tuple[int, ...]]
 
 

@@ -224,9 +224,9 @@ def _in_the_stream(evening: Evening, patch: pytest.MonkeyPatch) -> None:
     """The number on the stream moves with what is hidden."""
     listen = views.Views.listen
 
-    def listening(self: Any, code: str, phone: Any) -> Any:
-        place = listen(self, code, phone)
-        place._subscription.notify(int(letters(self.table(code, phone).state), 16))
+    def listening(self: Any, code: str, phone: Any, **wishes: Any) -> Any:
+        place = listen(self, code, phone, **wishes)
+        place.subscription.notify(int(letters(self.table(code, phone).state), 16))
         return place
 
     patch.setattr(views.Views, "listen", listening)

@@ -305,7 +305,7 @@ def test_phones_are_notified_after_the_commit_only(house, monkeypatch):
     other = house.open_store()
     found = []
 
-    def publish(table, line):
+    def publish(table, line, by):
         with other.read() as db:
             row = db.execute("SELECT line FROM tables WHERE id = ?", [table]).fetchone()
         found.append(row[0] == line)

@@ -29,6 +29,19 @@ def test_many_rings_are_heard_as_the_latest():
         assert subscription.wait(0) is None
 
 
+def test_who_brought_the_table_to_its_latest_number_is_known():
+    notifier = Notifier()
+    with notifier.listen(1) as subscription:
+        assert not subscription.is_notified
+        for number, by in ((3, 5), (9, 6), (9, 7), (8, 5)):
+            notifier.publish(1, number, by)
+        assert subscription.is_notified
+        assert subscription.wait(0) == 9
+        assert subscription.by == 6
+        notifier.publish(1, 10)
+        assert subscription.by == 0
+
+
 def test_a_ring_while_waiting_wakes_at_once():
     notifier = Notifier()
     with notifier.listen(1) as subscription:

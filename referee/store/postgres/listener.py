@@ -113,5 +113,7 @@ class Listener:
         with suppress(ValueError):
             numbers = tuple(map(int, words))
             topic = _TOPICS.get(word)
-            if topic and numbers and len(numbers) % 2 == 0:
+            # Of a table its number, its line and, where that is told, the phone whose change it is.
+            fits = len(numbers) in (2, 3) if topic == "table" else numbers and len(numbers) % 2 == 0
+            if topic and fits:
                 self.hear(topic, numbers)

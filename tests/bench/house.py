@@ -7,6 +7,7 @@ import re
 import resource
 import tempfile
 import time
+import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -159,15 +160,21 @@ class Wire:
             self.close()
         return int(head[9:12]), body
 
-    async def listen(self, path: str) -> AsyncIterator[int]:
-        """The numbers that a bell rings."""
+    async def listen(self, path: str) -> AsyncIterator[tuple[int, bytes]]:
+        """The numbers that a stream says, each with the page that it brings, empty for a number
+        alone."""
         reader = await self.send("GET", path)
+        head = await reader.readuntil(b"\r\n\r\n")
+        unpack = zlib.decompressobj(31).decompress if b"gzip" in head else bytes
         event = b""
-        while line := await reader.readline():
-            if line.startswith(b"event: "):
-                event = line[7:].strip()
-            elif line.startswith(b"data: ") and event != b"mark":  # that is the database's
-                yield int(line[6:])
+        while size := int(await reader.readline() or b"0", 16):
+            event += unpack((await reader.readexactly(size + 2))[:-2])
+            *whole, event = event.split(b"\n\n")
+            for said in whole:
+                kind, *fields = said.split(b"\n")
+                if kind in (b"event: table", b"event: beat", b"event: page"):
+                    page = b"\n".join(field[6:] for field in fields[1:])
+                    yield int(fields[0][4:]), page if kind == b"event: page" else b""
 
     def close(self) -> None:
         if self.writer is not None:

@@ -43,7 +43,7 @@ async def listen(
     async def one(phone: Seated, stream: Wire) -> None:
         nonlocal heard
         fresh = True
-        async for _ in stream.listen(f"/t/{phone.code}/bell"):
+        async for _ in stream.listen(f"/t/{phone.code}/bell?page=1"):
             heard += fresh
             fresh = False
 

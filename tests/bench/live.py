@@ -15,7 +15,8 @@ from tests.bench.table import p95, show, spread
 
 
 class Phone:
-    """A phone as the script in the page has it: a stream, and a look when it rings."""
+    """A phone as the script in the page has it: a stream that brings the page, and a look where it
+    says a number alone."""
 
     def __init__(self, port: int, seated: Seated) -> None:
         self.seated = seated
@@ -28,8 +29,11 @@ class Phone:
 
     async def live(self) -> None:
         """Listens, and looks at what it has not seen."""
-        async for number in self.stream.listen(f"/t/{self.seated.code}/bell"):
-            if number > self.line:
+        path = f"/t/{self.seated.code}/bell?page=1"
+        async for number, page in self.stream.listen(path):
+            if page:
+                self.see(line_of(page), time.perf_counter())
+            elif number > self.line:
                 await self.look()
             self.ready.set()
 

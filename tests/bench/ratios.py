@@ -19,6 +19,7 @@ from phones import form_token, token_of
 
 from referee.games import games
 from referee.web import create_app, entry
+from referee.web.packing import LEAST
 from referee.web.seats import COOKIE
 from tests.bench.table import show
 
@@ -46,6 +47,7 @@ class Played:
         self.seats = {f"p{i + 1}": i for i in range(min(3, len(self.players)))}
         self.random, self.count, self.sheet = Random(7), 0, SHEETS.get(key)
         self.key = key
+        self.streams: dict[int, Any] = {}
         self.open()
 
     def open(self) -> None:
@@ -58,6 +60,18 @@ class Played:
         for i in range(1, 5):
             seat = f"p{i + 1}" if f"p{i + 1}" in self.seats else None
             self.service.joining.join(self.code, self.known(i), seat, token=token)
+        for answer in self.streams.values():
+            answer.close()
+        self.streams = {number: self.listen(number) for number in range(4)}
+
+    def listen(self, number: int) -> Any:
+        """A stream that brings the page, past the number that it begins with."""
+        answer = self.phones[number].get(
+            f"/t/{self.code}/bell?page=1", headers={"Accept-Encoding": "gzip"}, buffered=False
+        )
+        while b"event: table" not in next(answer.iter_encoded()):
+            pass
+        return answer
 
     def phone(self) -> FlaskClient:
         client = self.app.test_client()
@@ -84,6 +98,16 @@ class Played:
     def tap(self, number: int, fields: dict[str, str], **headers: str) -> None:
         answer = self.phones[number].post(f"/t/{self.code}/events", data=fields, headers=headers)
         assert answer.status_code in (200, 303), answer.text
+
+    def hear(self, number: int) -> bytes:
+        """What the stream of a phone says of the latest event, packed."""
+        said: bytes = next(self.streams[number].iter_encoded())
+        return said
+
+    def told(self, number: int) -> None:
+        """The view of the latest event reaches a phone: by its stream, or it asks for it."""
+        if len(self.hear(number)) < LEAST:  # a number
+            self.view(number)
 
     def view(self, number: int) -> None:
         answer = self.phones[number].get(f"/t/{self.code}?line=0", headers=HTMX)
@@ -137,17 +161,20 @@ def ratios(played: Played) -> list[float]:
             note("health", partial(ask_health, played))
             note("event", partial(played.tap, *tap, **HTMX))
             for number in {0, 1, 2, 3} - {tap[0]}:
-                note("views", partial(played.view, number))
+                note("views", partial(played.told, number))
+            note("own", partial(played.hear, tap[0]))
             note("again", partial(played.view, 4))  # it watches, as phone 3 does
             other = played.next_event()
             # Without htmx the answer is a redirect: nobody has drawn this revision yet.
             played.tap(*other)
             note("first", partial(played.view, 1))
+            for number in played.streams:
+                played.hear(number)
     finally:
         gc.enable()
     health = quick(taken["health"])
     first, views, again, event = (quick(taken[n]) for n in ("first", "views", "again", "event"))
-    costs = (first, views, again, event, event + 3 * views)
+    costs = (first, views, again, event, event + 3 * views + quick(taken["own"]))
     return [*(cost / health for cost in costs), health * 1000]
 
 

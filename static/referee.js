@@ -3,9 +3,11 @@
 (() => {
   'use strict'
   const $ = (what) => document.querySelector(what)
+  const all = (what, within = document) => [...within.querySelectorAll(what)]
   const page = () => document.body.dataset
   const parse = (html) => new DOMParser().parseFromString(html, 'text/html').body
   const whole = (html) => /<body/i.test(html)
+  const asking = (address, fields) => address + (/\?/.test(address) ? '&' : '?') + fields
   const soon = (least, most) => least + Math.random() * (most - least) // never all phones at once
 
   // Drawing: what has changed is changed; the rest stays, with what was typed and opened in it.
@@ -21,13 +23,14 @@
   const callbacks = { beforeNodeMorphed: (node) => !kept(node), beforeAttributeUpdated }
   const meaning = (tap) => [tap.textContent, tap.ariaLabel, tap.name, tap.value, tap.href].join()
   const records = (tap) => /\/events(\?|$)/.test(tap.getAttribute('formaction') ?? tap.form?.action)
-  const taps = () => new Map([...document.querySelectorAll('a, button')].map((tap) => [tap, meaning(tap)]))
+  const taps = () => new Map(all('a, button').map((tap) => [tap, meaning(tap)]))
   const still = new WeakMap() // until when a button takes no tap
   const rests = (before, others) => { // longest where a tap ends or begins a game (data-calm)
     for (const [tap, now] of taps()) if (before.get(tap) !== now) still.set(tap, Date.now() + (tap.closest('[data-calm]') ? 1000 : others))
   }
 
-  const entered = () => // anything of a player: "points.p2"
+  // Anything of a player: "points.p2".
+  const entered = () =>
     [...new FormData($('#entry') ?? undefined)].some(([name, value]) => name.includes('.') && value)
 
   // What Idiomorph leaves: the language and the lamp, which another tab may have changed; a sentence
@@ -38,6 +41,7 @@
     root.lang = lang
     if (lamp) root.dataset.lamp = lamp
     else delete root.dataset.lamp
+    choose()
   }
   const said = () => ({ line: $('#ticker')?.dataset.of, text: $('#ticker > *')?.textContent })
   const repeat = (before) => {
@@ -53,14 +57,14 @@
   }
   const refocus = ({ at, key }) => {
     if (!at || (document.activeElement === at && (at.id || known(at) === key))) return
-    [...document.querySelectorAll('a, button')].find((tap) => known(tap) === key)?.focus({ preventScroll: true })
+    all('a, button').find((tap) => known(tap) === key)?.focus({ preventScroll: true })
   }
 
   // The rules that a page brings are fetched before it is drawn, or it would be seen without them.
 
   const fetchRules = (html) => {
-    const all = [...html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)/g)].map(([, href]) => href)
-    const missing = all.filter((href) => !$(`link[href="${href}"]`))
+    const hrefs = [...html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)/g)].map(([, href]) => href)
+    const missing = hrefs.filter((href) => !$(`link[href="${href}"]`))
     return missing.length && Promise.all(missing.map((href) => new Promise((done) => {
       setTimeout(done, 2000)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href, onload: done, onerror: done }))
@@ -68,28 +72,33 @@
   }
 
   const draw = (html) => {
-    const fresh = parse(html)
-    const { line = page().line, mark = page().mark, closed } =
-      (whole(html) ? fresh : fresh.querySelector('[data-line]'))?.dataset ?? {}
-    if (closed && !entered()) return location.assign(closed) // what the form is for has been recorded
-    // An answer that was overtaken; numbers of another database say nothing about that.
-    if (mark === page().mark && +line < +page().line) return
-    const before = taps(), turn = page().yours, ticker = said(), focus = focused()
-    if (whole(html)) dress(fresh.ownerDocument.documentElement)
-    if (whole(html)) Idiomorph.morph(document.body, fresh, { callbacks })
-    else for (const part of [...fresh.children]) {
-      const old = document.getElementById(part.id)
-      if (old) Idiomorph.morph(old, part, { callbacks })
+    try {
+      const fresh = parse(html)
+      const { line = page().line, mark = page().mark, closed } =
+        (whole(html) ? fresh : fresh.querySelector('[data-line]'))?.dataset ?? {}
+      if (closed && !entered()) return location.assign(closed) // what the form is for has been recorded
+      // An answer that was overtaken; numbers of another database say nothing about that.
+      if (mark === page().mark && +line < +page().line) return
+      const before = taps(), turn = page().yours, ticker = said(), focus = focused()
+      if (whole(html)) dress(fresh.ownerDocument.documentElement)
+      if (whole(html)) Idiomorph.morph(document.body, fresh, { callbacks })
+      else for (const part of [...fresh.children]) {
+        const old = document.getElementById(part.id)
+        if (old) Idiomorph.morph(old, part, { callbacks })
+      }
+      page().line = line
+      page().mark = mark
+      modal()
+      repeat(ticker)
+      refocus(focus)
+      readNew()
+      if (page().yours && page().yours !== turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80)
+      rests(before, sending && !sending.answered ? 0 : 400) // 0: it shows what this phone has done itself
+      htmx.process(document.body)
+    } catch (fault) { // the line is up, and the page at its address is whole
+      console.error(fault)
+      location.reload()
     }
-    page().line = line
-    page().mark = mark
-    modal()
-    repeat(ticker)
-    refocus(focus)
-    readNew()
-    if (page().yours && page().yours !== turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80)
-    rests(before, sending && !sending.answered ? 0 : 400) // 0: it shows what this phone has done itself
-    htmx.process(document.body)
   }
   const stop = (e) => {
     e.preventDefault()
@@ -110,7 +119,7 @@
     const now = { at: e.timeStamp, x: e.clientX, y: e.clientY }
     const double = now.at - last.at < 400 && Math.hypot(now.x - last.x, now.y - last.y) < 30
     if (double && ((posts(tap) && !enters(tap)) || !last.there.has(known(tap)))) return stop(e)
-    last = { ...now, there: new Set([...document.querySelectorAll('a, button')].map(known)) }
+    last = { ...now, there: new Set(all('a, button').map(known)) }
   }, true)
 
   // Entering: every tap counts. A tap on a form of several steps (data-entry) that comes while
@@ -121,7 +130,7 @@
   let replayed
   const adds = (tap) => /^(add|digit)$/.test(tap.name)
   const enters = (tap) => tap.form?.matches('[data-entry]') && tap.name && !tap.hasAttribute('formmethod') && tap.name !== 'start'
-  const unsent = (form) => [...form.querySelectorAll('[data-tap]')].filter((tap) => !tap.sent)
+  const unsent = (form) => all('[data-tap]', form).filter((tap) => !tap.sent)
   const answers = (tap) => { // the field that it gives one of several answers to
     if (/^(now|mode)$/.test(tap.name)) return tap.name
     const [name, value] = tap.name === 'tap' ? [...new URLSearchParams(tap.value)][0] : [tap.name, tap.value]
@@ -136,7 +145,7 @@
     if (field) {
       // Of two answers that lay side by side the first counts; what it has brought counts at once.
       if (field === answered.field && e.timeStamp - answered.at < 300 && answered.beside.has(known(tap))) return stop(e)
-      answered = { field, at: e.timeStamp, beside: new Set([...document.querySelectorAll('button:enabled')].map(known)) }
+      answered = { field, at: e.timeStamp, beside: new Set(all('button:enabled').map(known)) }
     }
     if (enters(tap) && adds(tap)) {
       stop(e)
@@ -173,7 +182,7 @@
     if (unsent(form).length) return submit(form)
     const due = queue.shift()
     if (!due) return
-    const tap = [...document.querySelectorAll('button')].find((one) => known(one) === due.key && !one.disabled)
+    const tap = all('button').find((one) => known(one) === due.key && !one.disabled)
     if (tap && due.after && (!due.says || due.says === meaning(tap))) submit(tap.form, tap)
     else next()
   }
@@ -198,22 +207,14 @@
     clearTimeout(retry)
     const stop = new AbortController(), late = setTimeout(() => stop.abort(), 10000)
     try {
-      const where = new URL(live, location)
-      where.searchParams.set('line', line)
-      where.searchParams.set('mark', mark)
-      const answer = await fetch(where, { headers: { 'HX-Request': 'true' }, signal: stop.signal })
+      const answer = await fetch(asking(live, `line=${line}&mark=${mark}`), { headers: { 'HX-Request': 'true' }, signal: stop.signal })
       const html = await answer.text()
       await fetchRules(html)
       if (answer.status === 502 || answer.status === 504) throw answer // said by a proxy
       link(true)
       if (live !== page().live || answer.status === 204) return
       if (!answer.ok) return tell(html)
-      try {
-        draw(html)
-      } catch (fault) { // the line is up, and the page at its address is whole
-        console.error(fault)
-        location.reload()
-      }
+      draw(html)
     } catch {
       link(false)
       retry = setTimeout(() => !page().bell || bell?.readyState === 1 ? look() : listen(), soon(2000, 5000))
@@ -224,10 +225,11 @@
     }
   }
 
-  // Listening: one stream a tab, none while it is hidden. All it says is a number, and at first which
-  // database that is a number of: after a backup has come back, the numbers begin lower. One that
-  // breaks is opened again at once, and the server says when this phone may look: did all look of
-  // themselves, they would hold up a server that is back.
+  // Listening: one stream a tab, none while it is hidden. It says a number, and at first which
+  // database that is a number of: after a backup has come back, the numbers begin lower. Of what
+  // others record it brings the page of the table itself. One that breaks is opened again at once,
+  // and the server says when this phone may look: did all look of themselves, they would hold up a
+  // server that is back.
 
   let bell, heard = 0, reopen, lost
   const listen = (anew) => {
@@ -237,9 +239,8 @@
     bell?.close()
     if (where) lost ??= setTimeout(link, 5000, false)
     else lost = clearTimeout(lost)
-    bell = where ? Object.assign(new EventSource(where), { where, onopen: opened, onerror: broken }) : null
-    for (const event of bell ? ['table', 'beat'] : []) bell.addEventListener(event, hear)
-    bell?.addEventListener('mark', (e) => e.data !== page().mark && look())
+    bell = where ? Object.assign(new EventSource(asking(where, 'page=1')), { where, onopen: opened, onerror: broken }) : null
+    for (const event of bell ? ['mark', 'table', 'beat', 'page'] : []) bell.addEventListener(event, hear)
   }
   const opened = () => {
     bell.opened = true
@@ -253,10 +254,28 @@
     reopen = refused ? setTimeout(look, soon(0, 1000))
       : setTimeout(listen, bell.opened ? soon(0, 1000) : soon(1000, 2000), true)
   }
-  const hear = (e) => {
+  const hear = async ({ type, lastEventId, data }) => {
+    const { live, line, mark, bell: from } = page()
     heard = Date.now()
-    if (off || +e.data > +page().line) look()
+    if (type === 'mark') return data !== mark && look()
+    if (type !== 'page' || off || looking || live !== from.replace('/bell', '')) {
+      return void ((off || +lastEventId > +line) && look())
+    }
+    await fetchRules(data)
+    if (live === page().live) draw(data)
   }
+  // What a stream brings is drawn by what was chosen when it was opened, in this tab or another.
+  let memory = {}
+  try {
+    memory = localStorage
+  } catch {} // nothing may be kept
+  const choose = () => {
+    const { lang, dataset: { lamp } } = document.documentElement, chosen = `${lang} ${lamp}`
+    if (memory.chosen === chosen) return
+    memory.chosen = chosen
+    listen(true)
+  }
+  addEventListener('storage', () => listen(true))
   const attend = () => {
     heard = Date.now()
     listen()
@@ -291,7 +310,7 @@
     if (up === !off) return
     off = !up
     const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-    for (const place of document.querySelectorAll('[data-off]')) {
+    for (const place of all('[data-off]')) {
       place.classList.toggle('is-off', off)
       if (off) {
         place.was = [...place.childNodes]
@@ -325,7 +344,7 @@
   on('configRequest', ({ detail }) => { // htmx misses a button that stands outside its form
     const tap = detail.triggeringEvent?.submitter
     if (tap?.name) {
-      const added = tap.name === 'tap' ? [...detail.elt.querySelectorAll('[data-tap]')].map((one) => one.value) : []
+      const added = tap.name === 'tap' ? all('[data-tap]', detail.elt).map((one) => one.value) : []
       detail.formData.delete(tap.name)
       for (const value of [...added, tap.value]) detail.formData.append(tap.name, value)
     }
@@ -354,7 +373,7 @@
     // A quick answer does not let the second of two taps in.
     if (sending?.xhr === xhr) Object.assign(sending, { answered: true, holds: 60 })
     if (xhr.status) setTimeout(next)
-    if (elt.matches('[data-entry]')) for (const tap of elt.querySelectorAll('[data-tap]')) {
+    if (elt.matches('[data-entry]')) for (const tap of all('[data-tap]', elt)) {
       if (!xhr.status) tap.sent = false
       else if (tap.sent && xhr.status >= 400) tap.remove()
     }
@@ -397,7 +416,7 @@
   const voice = window.speechSynthesis
   if (voice) document.documentElement.classList.add('speaks')
   let reads = false, read = []
-  const texts = () => [...($('#over') ?? document).querySelectorAll('[data-aloud]')]
+  const texts = () => all('[data-aloud]', $('#over') ?? document)
     .map((one) => (one.ariaLabel ?? one.textContent).trim()).filter(Boolean)
   const speak = (lines) => {
     voice.cancel()
@@ -410,7 +429,7 @@
   const readNew = () => {
     const now = texts(), fresh = now.filter((line) => !read.includes(line))
     read = now
-    for (const tap of document.querySelectorAll('[data-hear]')) tap.setAttribute('aria-pressed', reads)
+    for (const tap of all('[data-hear]')) tap.setAttribute('aria-pressed', reads)
     if (reads && fresh.length) speak(fresh)
   }
   document.addEventListener('click', ({ target }) => {
@@ -439,7 +458,7 @@
   // What is seen only while it is held; without a script, or by keyboard, on a page of its own.
   for (const event of ['pointerdown', 'pointerup', 'pointercancel', 'contextmenu', 'blur', 'click']) addEventListener(event, (e) => {
     const tap = e.target.closest?.('[data-hold]')
-    for (const held of document.querySelectorAll('.is-held')) held.classList.remove('is-held')
+    for (const held of all('.is-held')) held.classList.remove('is-held')
     if (event === 'pointerdown') tap?.classList.add('is-held')
     if (tap && (event === 'contextmenu' || (event === 'click' && e.detail))) e.preventDefault()
   }, true)
@@ -538,5 +557,6 @@
 
   modal()
   readNew()
+  choose()
   attend()
 })()

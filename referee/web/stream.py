@@ -1,4 +1,4 @@
-"""Notifications on the wire: a stream that carries a number, and nothing else.
+"""Notifications on the wire: a stream that carries numbers, and the page itself to who wants it.
 
     @pages.get("/t/<code>/bell")
     def bell(code: str) -> Response:
@@ -8,6 +8,12 @@ What a phone hears, as server-sent events with the number of the table's latest 
 `data`: `table` at first and whenever it has changed, `beat` every 10 seconds. Missed or doubled
 ones do no harm: the phone asks for its own view by the number it has. Before them comes `mark`, the
 name of the database (`Store.mark`): a phone that was shown another one looks, whatever the number.
+
+A phone that plays may ask for the page of the table with it (`?page=1`). Then it hears `page` in
+place of `table` when others have changed something, with what it would be answered if it asked now:
+that saves it the way there and back, and the server a request. Whoever only watches is told the
+number and asks, and how often is counted.
+
 Where many open streams together, as a hundred phones do when a server is back, the first word waits
 for the phone's turn, and so they ask for their views one after the other (`Turns`).
 
@@ -21,13 +27,16 @@ that play, nor these the host's.
 from __future__ import annotations
 
 import errno
+import io
 import random
 import socket
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, NoReturn
+from urllib.parse import urlencode
 
 from flask import Flask, Response, abort, current_app, request
 
@@ -39,10 +48,12 @@ from referee.service import (
     Listening,
     Priority,
     Refusal,
+    TableView,
     Unwritable,
     WallListening,
 )
-from referee.web.seats import known, service
+from referee.web import packing
+from referee.web.seats import acting, known, service
 
 BEAT = 10.0
 """Seconds between heartbeats. A phone that misses two of them takes the stream for dead."""
@@ -55,6 +66,13 @@ LONGEST_TURN = 9.0
 """Seconds that a first word waits at most, however many streams are opened: less than a beat."""
 LIFE = 15 * 60.0
 """Seconds; a random part comes on top, so that streams opened together do not return together."""
+ROOM = 64 * 1024
+"""Bytes that wait for a phone which does not take them: a few pages, and then its stream waits."""
+ASKED_BY = (
+    *("HTTP_HOST", "HTTP_ACCEPT_LANGUAGE", "SERVER_NAME", "SERVER_PORT", "SCRIPT_NAME"),
+    "wsgi.url_scheme",
+)
+"""What a page is drawn by, beside its address and the cookies of the phone."""
 LOGGED = ("REMOTE_ADDR", "REQUEST_METHOD", RULE)
 """What a line of the log says of a request."""
 EACH = {Priority.WATCHING: 4, Priority.SEATED: 8, Priority.HOST: 8}
@@ -62,20 +80,24 @@ EACH = {Priority.WATCHING: 4, Priority.SEATED: 8, Priority.HOST: 8}
 
 Listener = tuple[int, int | str]
 """Who listens: the number of a table and of a phone, or 0 and the address of a wall board."""
+DrawPage = Callable[[TableView], str]
 
 
-def event_stream(code: str) -> Response:
-    """Return the stream of the table `code` for the phone that asks; raises what
-    `Service.listen` raises. 503 where there are too many streams."""
+def event_stream(code: str, draw: DrawPage | None = None) -> Response:
+    """Return the stream of the table `code` for the phone that asks; raises what `Views.listen`
+    raises. With `draw` the page that it makes of what this phone sees comes along. 503 where there
+    are too many streams."""
     phone = known()
     if phone is None:
         raise Gone
     mark = current_app.extensions["store"].mark
+    brings = draw is not None and bool(request.accept_encodings["gzip"])
     try:
-        subscription = service().views.listen(code, phone)
+        listening = service().views.listen(code, phone, views=brings, as_seat=acting() or None)
     except Full:
         full()
-    return _answer(subscription, (subscription.table, phone.id), lambda: mark)
+    page = PageRequest(code, listening, draw) if draw and brings else None
+    return _answer(listening, (listening.table, phone.id), lambda: mark, page)
 
 
 def wall_stream(code: str) -> Response:
@@ -88,18 +110,63 @@ def wall_stream(code: str) -> Response:
     return _answer(subscription, (0, subscription.code), lambda: subscription.mark)
 
 
+class PageRequest:
+    """The request for the page of the table `code`, as the phone that is `listening` would send it:
+    it is kept for as long as it listens, and so no more of it than a page needs. `draw` makes the
+    page."""
+
+    __slots__ = ("_app", "_asked_by", "_code", "_cookies", "_draw", "_listening", "_seat")
+
+    def __init__(self, code: str, listening: Listening, draw: DrawPage) -> None:
+        environ = request.environ
+        self._app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+        self._code, self._listening, self._draw, self._seat = code, listening, draw, acting()
+        self._cookies = environ.get("HTTP_COOKIE", "")
+        self._asked_by = _same(tuple(environ.get(name, "") for name in ASKED_BY))
+
+    def data(self) -> bytes:
+        """Return the page of what the phone was told, as the data of an event: empty where it was
+        told a number alone."""
+        view = self._listening.view
+        if view is None:
+            return b""
+        environ = dict(zip(ASKED_BY, self._asked_by, strict=True)) | {
+            "REQUEST_METHOD": "GET",
+            "PATH_INFO": f"/t/{self._code}",
+            "QUERY_STRING": urlencode({"as": self._seat}) if self._seat else "",
+            "HTTP_COOKIE": self._cookies,
+            "HTTP_HX_REQUEST": "true",
+            "wsgi.input": io.BytesIO(),
+        }
+        with self._app.request_context(environ):
+            page = self._draw(view)
+        return b"\ndata: ".join(page.encode().splitlines())  # to HTML all ends of lines are alike
+
+
+@lru_cache(256)
+def _same(values: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the same object for the same `values`, which thousands of phones have in common."""
+    return values
+
+
 def _answer(
-    subscription: Listening | WallListening, who: Listener, mark: Callable[[], str]
+    subscription: Listening | WallListening,
+    who: Listener,
+    mark: Callable[[], str],
+    page: PageRequest | None = None,
 ) -> Response:
-    """The stream of `subscription`, counted under `who`."""
+    """The stream of `subscription`, counted under `who`, packed where a `page` comes along."""
     open_: Counter[Listener] = current_app.extensions["streams"]
     if open_[who] >= EACH[subscription.priority]:
         subscription.close()
         full()
     turns: Turns = current_app.extensions["turns"]
-    response = Response(Stream(subscription, open_, who, turns, mark), mimetype="text/event-stream")
-    response.headers["Cache-Control"] = "no-cache"
+    stream = Stream(subscription, open_, who, turns, mark, page)
+    response = Response(stream, mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "private, no-store" if page else "no-cache"
     response.headers["X-Accel-Buffering"] = "no"
+    if page:
+        response.content_encoding = "gzip"
     return response
 
 
@@ -130,7 +197,8 @@ class Turns:
 
 
 class Stream:
-    """One open stream, counted in `open_` under `who`: what it yields goes to the phone."""
+    """One open stream, counted in `open_` under `who`: what it yields goes to the phone. `page`:
+    what its page is drawn by, where it wants that, too."""
 
     def __init__(
         self,
@@ -139,14 +207,10 @@ class Stream:
         who: Listener,
         turns: Turns,
         mark: Callable[[], str],
+        page: PageRequest | None,
     ) -> None:
-        self.subscription, self.open, self.who, self.turns, self.mark = (
-            subscription,
-            open_,
-            who,
-            turns,
-            mark,
-        )
+        self.subscription, self.open, self.who = subscription, open_, who
+        self.turns, self.mark, self.page = turns, mark, page
         self.environ = request.environ
         self.watch = _Watch(request.environ.get("gunicorn.socket"))
         self.open[who] += 1
@@ -155,6 +219,14 @@ class Stream:
     def __iter__(self) -> Iterator[bytes]:
         self._forget()
         self.watch.start()
+        return self._events() if self.page is None else self._packed()
+
+    def _packed(self) -> Iterator[bytes]:
+        pieces = packing.Pieces()
+        yield from map(pieces.packed, self._events())
+        yield pieces.end()
+
+    def _events(self) -> Iterator[bytes]:
         ends = time.monotonic() + LIFE + random.uniform(0, LIFE / 10)  # noqa: S311
         yield b"retry: %d\n\n" % random.randint(1000, 4000)  # noqa: S311
         self.turns.wait()
@@ -170,11 +242,12 @@ class Stream:
             if told != self.mark():
                 told = self.mark()
                 yield b"event: mark\ndata: %s\n\n" % told.encode()
-            yield b"event: %s\nid: %d\ndata: %d\n\n" % (
-                b"beat" if heard is None else b"table",
-                number,
-                number,
-            )
+            yield self._event(heard, number)
+
+    def _event(self, heard: int | None, number: int) -> bytes:
+        page = self.page.data() if self.page else b""
+        event = b"beat" if heard is None else b"page" if page else b"table"
+        return b"event: %s\nid: %d\ndata: %s\n\n" % (event, number, page or b"%d" % number)
 
     def _forget(self) -> None:
         """Drop what the request came with, but for what the log says of it at the end: thousands of
@@ -202,6 +275,7 @@ class _Watch:
         if client is not None:
             from gevent import get_hub, getcurrent
 
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
             self.client = client
             self.greenlet = getcurrent()
             self.watcher = get_hub().loop.io(client.fileno(), 1)

@@ -73,7 +73,7 @@ def at(page: Page, path: str) -> Page:
 
 def listening(page: Page, code: str) -> Page:
     """At the table, with its doorbell open."""
-    with page.expect_response(lambda answer: answer.url.endswith("/bell")):
+    with page.expect_response(lambda answer: answer.url.endswith("/bell?page=1")):
         page.goto(f"/t/{code}")
     return page
 

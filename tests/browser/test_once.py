@@ -330,7 +330,7 @@ def test_a_form_whose_hand_was_recorded_closes(phone: Phones) -> None:
     code = open_table(host, "Ann", "Bo", "Cy", **VALUES)
     join(bo, code, "p2")
     form = f"/t/{code}/sheet/score?winner=p3"
-    with host.expect_response(lambda answer: answer.url.endswith("/bell")):
+    with host.expect_response(lambda answer: answer.url.endswith("/bell?page=1")):
         host.goto(f"{form}&now=p1")
     record(bo, code, "end_hand", winner="p3", **{"points.p1": 4, "points.p2": 9})
     expect(host.locator(".notice")).to_contain_text("Bo has recorded this")

@@ -64,10 +64,10 @@ def server(tmp_path: Path, table: Table) -> Iterator[Server]:
 
 
 @pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[Callable[[str], Phone]]:
+def phone_of(browser: Browser) -> Iterator[Callable[[Server, str], Phone]]:
     made: list[Phone] = []
 
-    def make(cookie: str) -> Phone:
+    def make(server: Server, cookie: str) -> Phone:
         made.append(Phone(browser, server, cookie))
         return made[-1]
 
@@ -78,10 +78,15 @@ def phone(browser: Browser, server: Server) -> Iterator[Callable[[str], Phone]]:
 
 
 @pytest.fixture
+def phone(server: Server, phone_of: Callable[[Server, str], Phone]) -> Callable[[str], Phone]:
+    return lambda cookie: phone_of(server, cookie)
+
+
+@pytest.fixture
 def guest(phone: Callable[[str], Phone], table: Table) -> Phone:
     """Another phone of the table, at the table's page, listening."""
     made = phone(table.guests[0])
-    with made.page.expect_response("**/bell"):
+    with made.page.expect_response("**/bell?page=1"):
         made.page.goto(f"/t/{table.code}")
     return made
 
@@ -103,11 +108,42 @@ def test_what_one_records_is_on_the_others_within_a_second(
     assert guest.count(f"GET /t/{table.code}") - guest.count("/bell") <= 5
 
 
+def test_a_phone_that_plays_is_brought_the_page_and_asks_for_none(
+    tmp_path: Path, phone_of: Callable[[Server, str], Phone]
+) -> None:
+    table = Table(tmp_path / "seated", phones=1, seated=1)
+    server = Server(tmp_path / "seated")
+    try:
+        guest = phone_of(server, table.guests[0])
+        page = guest.page
+        with page.expect_response("**/bell?page=1"):
+            page.goto(f"/t/{table.code}")
+        page.evaluate("window.kept = document.querySelector('#main')")
+        asked = len(guest.asked)
+        for i, event in enumerate([START, {"type": "play", "by": "p2", "cards": "blue-sun"}]):
+            table.record(server, f"e{i}", **event)
+            guest.sees(table)
+        assert "blue sun" in page.inner_text("#ticker")
+        assert page.evaluate("window.kept.isConnected"), "it was drawn, not loaded"
+        assert guest.asked[asked:] == []
+        # With something else on the screen the page is asked for what that shows.
+        page.goto(f"/t/{table.code}/sheet/play?by=p3")
+        page.wait_for_timeout(300)
+        before = page.inner_text("#over, main")
+        table.record(server, "last", type="undo")
+        guest.sees(table)
+        assert guest.count(f"GET /t/{table.code}/since")
+        assert page.url.endswith("/sheet/play?by=p3")
+        assert page.inner_text("#over, main").split()[:5] == before.split()[:5]
+    finally:
+        server.stop()
+
+
 def test_what_is_typed_stays_while_the_rest_is_drawn(
     server: Server, table: Table, phone: Callable[[str], Phone]
 ) -> None:
     host = phone(table.host)
-    with host.page.expect_response("**/bell"):
+    with host.page.expect_response("**/bell?page=1"):
         host.page.goto(f"/t/{table.code}/people")
     field = name_field(host.page)
     field.fill("Anneliese")
@@ -172,7 +208,7 @@ def test_a_second_tap_sends_nothing(
     server: Server, table: Table, phone: Callable[[str], Phone]
 ) -> None:
     host = phone(table.host)
-    with host.page.expect_response("**/bell"):
+    with host.page.expect_response("**/bell?page=1"):
         host.page.goto(f"/t/{table.code}/people")
     host.page.route("**/people", lambda route: (time.sleep(0.3), route.continue_()))
     with host.page.expect_response(lambda answer: answer.request.method == "POST"):
@@ -192,7 +228,7 @@ def test_a_refusal_leaves_the_page_and_what_was_typed(
 ) -> None:
     host = phone(table.host)
     page = host.page
-    with page.expect_response("**/bell"):
+    with page.expect_response("**/bell?page=1"):
         page.goto(f"/t/{table.code}/people")
     page.evaluate("document.querySelectorAll('[name=csrf_token]').forEach(f => { f.value = 'x' })")
     field = name_field(page)
@@ -212,7 +248,7 @@ def test_without_a_link_nothing_is_lost_and_it_is_said(
 ) -> None:
     host = phone(table.host)
     page = host.page
-    with page.expect_response("**/bell"):
+    with page.expect_response("**/bell?page=1"):
         page.goto(f"/t/{table.code}/people")
     field = name_field(page)
     field.fill("Anneliese")
@@ -233,7 +269,7 @@ def test_a_button_that_has_just_changed_takes_no_tap(
 ) -> None:
     host = phone(table.host)
     page = host.page
-    with page.expect_response("**/bell"):
+    with page.expect_response("**/bell?page=1"):
         page.goto(f"/t/{table.code}")
     # As soon as the update has put another button there, the thumb comes down; then once more.
     page.evaluate(

@@ -48,7 +48,7 @@ def test_a_verdict_is_seen_on_all_phones(phone: Phones) -> None:
     code = hand(ann, bo, cy)
     join(watcher, code)
     listening(watcher, code)
-    with ann.expect_response(lambda answer: answer.url.endswith("/bell")):
+    with ann.expect_response(lambda answer: answer.url.endswith("/bell?page=1")):
         ann.goto(f"/t/{code}/sheet/score")
     before = ann.locator("main").bounding_box()
     refused(bo)

@@ -71,7 +71,7 @@ def test_it_is_live_ends_and_says_when_it_is_old(phone: Phones, browser: Browser
     code = open_table(host, "Ann", "Bo", "Cy")
     path = wall_of(host, code)
     screen = television(browser, server)
-    with screen.expect_response(lambda answer: answer.url.endswith("/bell")):
+    with screen.expect_response(lambda answer: answer.url.endswith("/bell?page=1")):
         screen.goto(path)
     expect(screen.locator(".wqr__code")).to_have_text(code)
     record(host, code, "end_hand", winner="p1", **{"points.p2": "12", "points.p3": "7"})

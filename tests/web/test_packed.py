@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import random
+import zlib
 
 import pytest
 from flask import Flask
 from phones import form_token, open_table, phone_of
+
+from referee.web import packing
 
 
 @pytest.mark.parametrize(
@@ -40,3 +44,17 @@ def test_who_does_not_take_it_is_sent_the_page_itself(app: Flask, takes: str) ->
 def test_what_is_short_is_sent_as_it_is(app: Flask) -> None:
     answer = app.test_client().get("/healthz", headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in answer.headers
+
+
+@pytest.mark.parametrize("size", [0, 1, packing.LEAST - 1, packing.LEAST, 1 << 14, 70_000])
+def test_a_stream_can_be_read_piece_by_piece_and_as_a_whole(size: int) -> None:
+    chance = random.Random(size)
+    texts = [bytes(chance.choices(b"abc <>", k=size)) for _ in range(3)] + [b"beat\n\n"] * 2
+    pieces, unpack, came = packing.Pieces(), zlib.decompressobj(31), []
+    for text in texts:
+        came.append(pieces.packed(text))
+        assert unpack.decompress(came[-1]) == text, "all of it is there, and nothing else"
+    came.append(pieces.end())
+    assert gzip.decompress(b"".join(came)) == b"".join(texts)
+    if size >= packing.LEAST:
+        assert len(came[0]) < size * 0.6

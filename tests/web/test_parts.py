@@ -8,6 +8,7 @@ sent, to the byte, what an app that keeps nothing sends him.
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
@@ -22,7 +23,7 @@ from phones import Make
 from referee.core import Message, say
 from referee.games import games
 from referee.service import Submission
-from referee.web import parts, words
+from referee.web import parts, stream, words
 from referee.web.kept import Kept
 from referee.web.seats import COOKIE
 
@@ -64,17 +65,27 @@ class Table:
         self.game, self.drive, self.random = game, drive, Random(number)
         self.count = 0
 
-    def play(self, events: int) -> None:
-        host = self.phones["host"][0]
+    def play(self, events: int) -> str:
+        """Record so many events, each from the phone of who plays it; whose was the last one."""
+        host, name = self.phones["host"][0], ""
         for _ in range(events):
             view = self.service.views.table(self.code, host)
             if view.over:
-                return
+                return name
             event = self.drive.next_event(view.game, view.state, self.random.choice)
             self.count += 1
             plain, key = msgspec.to_builtins(event), f"event-{self.count}"
             sent = Submission(event=plain, seen=view.seq, key=key, stands=True)
-            self.service.play.submit(self.code, host, sent)
+            name = self.holder(getattr(event, "by", None) or "")
+            self.service.play.submit(self.code, self.phones[name][0], sent)
+        return name
+
+    def holder(self, seat: str) -> str:
+        """Whose phone acts for `seat`."""
+        return next((name for name in PEOPLE if seat in self.seats(name)), "host")
+
+    def seats(self, name: str) -> tuple[str, ...]:
+        return self.service.views.table(self.code, self.phones[name][0]).seats
 
     def client(self, name: str, cookies: Mapping[str, str]) -> FlaskClient:
         client = self.app.test_client()
@@ -92,6 +103,29 @@ class Table:
                     answer = self.client(name, cookies).get(f"/t/{self.code}{path}")
                     assert answer.status_code == 200, (name, cookies, path)
                     yield f"{self.code} {name} {dict(cookies)} {path}", same(answer.text)
+
+
+class Bringing:
+    """A stream that brings `name` the page of the table at `path`; `cookies` as it was opened."""
+
+    def __init__(self, table: Table, name: str, path: str, cookies: Mapping[str, str]) -> None:
+        self.client, self.name, self.path = table.client(name, cookies), name, path
+        bell = f"{path.partition('?')[0]}/bell?page=1&{path.partition('?')[2]}"
+        heads = {"Accept-Encoding": "gzip"}
+        self.answer = self.client.get(bell, headers=heads, buffered=False)
+        assert self.answer.status_code == 200
+        self.pieces = iter(self.answer.response)
+        self.unpack = zlib.decompressobj(31).decompress
+        assert self.next()[0] == "table"
+
+    def next(self) -> tuple[str, str]:
+        """The next event but those of the database, and its data."""
+        event = ""
+        while event in ("", "mark"):
+            said = self.unpack(next(self.pieces)).decode()
+            fields = [line.partition(": ") for line in said.splitlines()]
+            event = "".join(value for name, _, value in fields if name == "event")
+        return event, "\n".join(value for name, _, value in fields if name == "data")
 
 
 def same(page: str) -> str:
@@ -131,6 +165,40 @@ def test_each_phone_is_sent_what_it_would_be_sent_if_nothing_were_kept(
         assert app.extensions["parts"] is kept
         for _ in range(2):  # kept from whoever asked before; and then all of it kept
             assert [answer for table in tables for answer in table.answers()] == right
+
+
+@pytest.mark.slow
+def test_a_stream_brings_each_phone_what_it_would_be_sent(
+    tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To the byte, though one reads for several; to who only watches it says a number."""
+    monkeypatch.setattr(stream, "TURN", 0)
+    table = tables[0]
+    # The host plays: it has its answers.
+    ways = [*((name, "") for name in PEOPLE[1:]), ("several", "?as=p4")]
+    streams = [
+        Bringing(table, name, f"/t/{table.code}{seat}", cookies)
+        for name, seat in ways
+        for cookies in SETTINGS
+    ]
+    brought = 0
+    for _ in range(6):
+        by = table.play(1)
+        if not by:
+            break
+        table.random.shuffle(streams)  # whoever is first reads for the others
+        for one in streams:
+            event, page = one.next()
+            sees = one.client.get(one.path, headers={"HX-Request": "true"}).text
+            if event == "page":
+                assert same(page) == same("\n".join(sees.splitlines())), (one.name, one.path)
+                brought += 1
+            else:
+                assert one.name == by or not table.seats(one.name)
+                assert page == re.search(r'data-line="(\d+)"', sees)[1]
+    assert brought >= 20
+    for one in streams:
+        one.answer.close()
 
 
 def test_phones_that_see_the_same_share_it(tables: list[Table]) -> None:

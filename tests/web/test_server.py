@@ -242,6 +242,62 @@ def test_t19_a_removed_phone_hears_no_more(server: Server, table: Table) -> None
     stream.close()
 
 
+@pytest.fixture
+def seated(tmp_path: Path) -> Iterator[tuple[Server, Table]]:
+    """A server, and a table at which the first other phone has a seat."""
+    table = Table(tmp_path / "seated", phones=2, seated=1)
+    running = Server(tmp_path / "seated")
+    yield running, table
+    running.stop()
+
+
+def test_a_phone_that_plays_is_brought_the_page(seated: tuple[Server, Table]) -> None:
+    server, table = seated
+    seat, watcher = table.guests
+    phones = (table.host, seat, watcher)
+    host, player, watching = streams = [
+        Listening(server, table.code, phone, page=True) for phone in phones
+    ]
+    numbers = Listening(server, table.code, seat)
+    unpacked = Listening(server, table.code, seat, page=True, Accept_Encoding="identity")
+    line = table.table_view().line
+    for stream in (*streams, numbers, unpacked):
+        assert stream.until(b"event: table\nid: %d\ndata: %d\n\n" % (line, line))
+    for stream in streams:
+        head = stream.data.partition(b"\r\n\r\n")[0]
+        assert b"Content-Encoding: gzip" in head
+        assert b"Cache-Control: private, no-store" in head
+        assert b"X-Accel-Buffering: no" in head
+    event = {"type": "start_hand", "dealer": "p1", "top": "blue-moon"}
+    assert table.record(server, "one", **event) == 303
+    line = table.table_view().line
+    page = server.ask("GET", f"/t/{table.code}", seat, HX_Request="true")[2].decode()
+    assert player.until(b"</html>\n\n"), player.plain()
+    brought = player.plain().decode().partition(f"event: page\nid: {line}\n")[2]
+    assert without_keys(brought.replace("data: ", "").strip()) == without_keys(page.strip())
+    # Its own change, who only watches, who wants no page, and who could not unpack it.
+    for stream in (host, watching, numbers, unpacked):
+        assert stream.until(b"event: table\nid: %d\ndata: %d\n\n" % (line, line))
+        assert b"event: page" not in stream.plain()
+    for stream in (*streams, numbers, unpacked):
+        stream.close()
+
+
+def without_keys(page: str) -> str:
+    return re.sub(r'(name="key" value=")[^"]+', r"\1", page)
+
+
+def test_a_phone_that_is_put_out_is_brought_nothing_more(seated: tuple[Server, Table]) -> None:
+    server, table = seated
+    stream = Listening(server, table.code, table.guests[0], page=True)
+    assert stream.until(b"event: table")
+    body = urlencode({"csrf_token": table.form, "do": "remove", "phone": 2}).encode()
+    assert server.ask("POST", f"/t/{table.code}/people", table.host, body)[0] == 303
+    assert stream.until(b"\r\n0\r\n\r\n", 2), "it ends at once"
+    assert b"event: page" not in stream.plain()
+    stream.close()
+
+
 @pytest.mark.parametrize("cookie", ["", "A" * 43, "x"])
 def test_t19_strangers_hear_nothing(server: Server, table: Table, cookie: str) -> None:
     assert server.ask("GET", f"/t/{table.code}/bell", cookie)[0] == 404

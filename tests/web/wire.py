@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -154,18 +155,40 @@ def read(client: socket.socket) -> tuple[int, dict[str, str], bytes]:
     return int(first.split()[1]), headers, body
 
 
-class Listening:
-    """A stream of a table's bell."""
+def plain(answer: bytes) -> bytes:
+    """The body of an `answer` that comes in chunks, as far as it is there, unpacked if it came
+    packed."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    whole = b""
+    while b"\r\n" in body:
+        size, _, rest = body.partition(b"\r\n")
+        if not size or int(size, 16) > len(rest):
+            break
+        whole += rest[: int(size, 16)]
+        body = rest[int(size, 16) + 2 :]
+    return zlib.decompressobj(31).decompress(whole) if b"gzip" in head else whole
 
-    def __init__(self, server: Server, code: str, cookie: str) -> None:
+
+class Listening:
+    """A stream of a table's bell; with `page` one that brings the page."""
+
+    def __init__(
+        self, server: Server, code: str, cookie: str, page: bool = False, **headers: str
+    ) -> None:
         self.client = server.connect()
-        self.client.sendall(server.head("GET", f"/t/{code}/bell", cookie))
+        path = f"/t/{code}/bell{'?page=1' * page}"
+        heads = {"Accept_Encoding": "gzip"} if page else {}
+        self.client.sendall(server.head("GET", path, cookie, **(heads | headers)))
         self.data = b""
+
+    def plain(self) -> bytes:
+        """What has been read of its body, unpacked where it came packed."""
+        return plain(self.data)
 
     def until(self, words: bytes, seconds: float = 15) -> bool:
         """Whether `words` come in time; what is read is kept."""
         end = time.monotonic() + seconds
-        while words not in self.data:
+        while words not in self.data and words not in self.plain():
             left = end - time.monotonic()
             if left <= 0:
                 return False
@@ -178,7 +201,7 @@ class Listening:
                 more = b""
             if not more:
                 self.data += b"[closed]"
-                return words in self.data
+                return words in self.data or words in self.plain()
             self.data += more
         return True
 
@@ -187,9 +210,10 @@ class Listening:
 
 
 class Table:
-    """A table of ZAR in the folder `data`, with its host and other phones."""
+    """A table of ZAR in the folder `data`, with its host and other phones, of which the first
+    `seated` have a seat."""
 
-    def __init__(self, data: Path, phones: int = 9) -> None:
+    def __init__(self, data: Path, phones: int = 9, seated: int = 0) -> None:
         app = create_app({"DATA": data})
         service = app.extensions["service"]
         host = phone_of(app)
@@ -198,9 +222,10 @@ class Table:
         me = service.phones.find(self.host)
         self.qr = service.joining.join_token(self.code, me)
         self.guests = []
-        for _ in range(phones):
+        for number in range(phones):
             phone, token = service.phones.add()
-            service.joining.join(self.code, phone, token=self.qr)
+            seat = f"p{number + 2}" if number < seated else None
+            service.joining.join(self.code, phone, seat, token=self.qr)
             self.guests.append(token)
         with app.test_request_context(headers={"Cookie": f"{COOKIE}={self.host}"}):
             self.form = form_token()

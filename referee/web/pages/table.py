@@ -56,8 +56,14 @@ def table(code: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/bell")
 @limits.counted("stream")
 def bell(code: str) -> ResponseReturnValue:
-    """Stream a number whenever the table has changed."""
-    return stream.event_stream(code)
+    """Stream a number whenever the table has changed; with `page` to a phone that plays the table
+    itself as it may see it."""
+    draw = _drawn if request.args.get("page") else None
+    return stream.event_stream(code, draw)
+
+
+def _drawn(table_view: TableView) -> str:
+    return tables.draw(tables.table_page(table_view))
 
 
 @pages.get("/t/<code>/since")

@@ -231,7 +231,7 @@
   // and the server says when this phone may look: did all look of themselves, they would hold up a
   // server that is back.
 
-  let bell, heard = 0, reopen, lost
+  let bell, heard = 0, reopen, lost, wish = 'page=1'
   const listen = (anew) => {
     const where = document.hidden ? '' : page().bell ?? ''
     if (bell && !anew && bell.where === where && bell.readyState < 2) return
@@ -239,7 +239,7 @@
     bell?.close()
     if (where) lost ??= setTimeout(link, 5000, false)
     else lost = clearTimeout(lost)
-    bell = where ? Object.assign(new EventSource(asking(where, 'page=1')), { where, onopen: opened, onerror: broken }) : null
+    bell = where ? Object.assign(new EventSource(asking(where, wish)), { where, onopen: opened, onerror: broken }) : null
     for (const event of bell ? ['mark', 'table', 'beat', 'page'] : []) bell.addEventListener(event, hear)
   }
   const opened = () => {
@@ -288,6 +288,7 @@
   setInterval(() => { // two heartbeats missed, or no stream to be had
     if (document.hidden || !page().bell || Date.now() - heard < 21000) return
     heard = Date.now() + soon(0, 4000)
+    wish = '' // something on the way may hold back what is packed: a number comes through
     listen(true)
   }, 2000)
   document.addEventListener('visibilitychange', wake)

@@ -139,6 +139,32 @@ def test_a_phone_that_plays_is_brought_the_page_and_asks_for_none(
         server.stop()
 
 
+HELD_BACK = r"""
+from referee.web import packing
+packing.Pieces.packed = lambda self, data: b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+"""
+
+
+def test_where_what_is_packed_is_held_back_on_the_way_a_number_comes_through(
+    tmp_path: Path, phone_of: Callable[[Server, str], Phone]
+) -> None:
+    table = Table(tmp_path / "seated", phones=1, seated=1)
+    server = Server(tmp_path / "seated", patch=HELD_BACK)
+    try:
+        guest = phone_of(server, table.guests[0])
+        page = guest.page
+        page.clock.install()
+        with page.expect_response("**/bell?page=1"):
+            page.goto(f"/t/{table.code}")
+        with page.expect_response("**/bell?"):
+            page.clock.fast_forward(24_000)
+        table.record(server, "one", **START)
+        guest.sees(table)
+        assert "blue moon" in page.inner_text("#ticker")
+    finally:
+        server.stop()
+
+
 def test_what_is_typed_stays_while_the_rest_is_drawn(
     server: Server, table: Table, phone: Callable[[str], Phone]
 ) -> None:

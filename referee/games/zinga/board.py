@@ -21,7 +21,7 @@ from referee.games.zinga.tiles import (
 )
 
 
-class Cell(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Cell(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """A tile as it lies: its kind, and its ends in clockwise order.
 
     Only a Zinga's end can be None: it is still open.

@@ -154,13 +154,13 @@ def lie_on(
 ) -> Lie:
     """Look how a tile of `kind` lies on space `at` of the circle of index `colour`, its `ends` as
     told."""
-    board, options = state.board, state.options
-    circle = board[colour]
+    circle = state.board[colour]
     left, right = circle[at - 1], circle[at + 1 - SIZE]
     before = NOTHING if left is None else left.last
     after = NOTHING if right is None else right.first
     if at not in DOUBLES:
         return _lie(kind, before, after, opening, ends)
+    options = state.options
     joined = FACING[options.layout][colour][at] is not None
     untouched = left is None and right is None
     return _lie(
@@ -171,7 +171,7 @@ def lie_on(
         ends,
         True,
         joined,
-        facing_number(board, options.layout, colour, at) if joined else None,
+        facing_number(state.board, options.layout, colour, at) if joined else None,
         untouched and circle == EMPTY_CIRCLE,
         options.open_later,
         options.facing_double,

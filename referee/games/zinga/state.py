@@ -55,7 +55,7 @@ class WrongDraw(msgspec.Struct, frozen=True, array_like=True):
     by: PlayerKey
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """The situation between two events.
 
     `scores` by player; `ended`: rounds counted so far; `round`: begun so far. `starter` must begin

@@ -5,6 +5,7 @@ are told (zinga/tiles), a player who is out (zinga/7.A), a blocked round (zinga/
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UNSET
@@ -83,7 +84,7 @@ Fitting = list[HeldFit]
 
 def one_of_each(event: EndRound) -> Iterator[Fault]:
     """Find a tile that is counted twice."""
-    tiles = [tile for tiles in event.hands.values() for tile in tiles]
+    tiles = [*chain.from_iterable(event.hands.values())]
     if len({*tiles}) < len(tiles):
         twice = next(tile for i, tile in enumerate(tiles) if tile in tiles[:i])
         reason = say("There is only one {tile}, but it is counted twice.", tile=TILE_WORDS[twice])

@@ -195,15 +195,18 @@ class Place(Action[State], frozen=True, tag="place"):
 
 def _how_it_fits(p: Placement) -> Message:
     """Say that it fits, and where; of a Zinga also with which number."""
-    lie, by, tile, at = p.lie, p.by, TILE_WORDS[p.tile], WHERE[p.at]
+    lie, by, tile = p.lie, p.by, TILE_WORDS[p.tile]
     if lie.kind == ZINGA:
         return _how_a_zinga_fits(p)
-    if lie.opening:
-        return say("{by} opens with the {tile} {at}.", by=by, tile=tile, at=at)
-    if lie.alone:
+    if lie.alone and not lie.opening:
         circle = CIRCLE_WORDS[COLOURS[p.colour]]
         return say("{by} starts the {circle} with the {tile}.", by=by, circle=circle, tile=tile)
-    return say("{by}'s {tile} fits {at}.", by=by, tile=tile, at=at)
+    sentence = _OPENS if lie.opening else _FITS
+    return Message(sentence.text, {"by": by, "tile": tile, "at": WHERE[p.at]})
+
+
+_OPENS = say("{by} opens with the {tile} {at}.")
+_FITS = say("{by}'s {tile} fits {at}.")
 
 
 def _how_a_zinga_fits(p: Placement) -> Message:

@@ -21,6 +21,8 @@ class Full(Exception):
 class Subscription:
     """One listener. Close it when done (or use it in `with`)."""
 
+    __slots__ = ("_notified", "_notifier", "by", "is_closed", "number", "priority", "tables")
+
     def __init__(self, notifier: Notifier, tables: tuple[int, ...], priority: Priority) -> None:
         self._notifier = notifier
         self._notified = threading.Event()

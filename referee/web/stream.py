@@ -198,7 +198,12 @@ class Turns:
 
 class Stream:
     """One open stream, counted in `open_` under `who`: what it yields goes to the phone. `page`:
-    what its page is drawn by, where it wants that, too."""
+    what its page is drawn by, where it wants that, too: then all of it is packed."""
+
+    __slots__ = (
+        *("closed", "environ", "mark", "open", "page", "pieces", "subscription", "turns", "watch"),
+        "who",
+    )
 
     def __init__(
         self,
@@ -211,6 +216,7 @@ class Stream:
     ) -> None:
         self.subscription, self.open, self.who = subscription, open_, who
         self.turns, self.mark, self.page = turns, mark, page
+        self.pieces = packing.Pieces() if page else None
         self.environ = request.environ
         self.watch = _Watch(request.environ.get("gunicorn.socket"))
         self.open[who] += 1
@@ -219,35 +225,30 @@ class Stream:
     def __iter__(self) -> Iterator[bytes]:
         self._forget()
         self.watch.start()
-        return self._events() if self.page is None else self._packed()
-
-    def _packed(self) -> Iterator[bytes]:
-        pieces = packing.Pieces()
-        yield from map(pieces.packed, self._events())
-        yield pieces.end()
-
-    def _events(self) -> Iterator[bytes]:
         ends = time.monotonic() + LIFE + random.uniform(0, LIFE / 10)  # noqa: S311
-        yield b"retry: %d\n\n" % random.randint(1000, 4000)  # noqa: S311
+        yield self._packed(b"retry: %d\n\n" % random.randint(1000, 4000))  # noqa: S311
         self.turns.wait()
-        told = self.mark()
-        yield b"event: mark\ndata: %s\n\n" % told.encode()
-        number = 0
+        told, number = "", 0
         while time.monotonic() < ends:
             try:
                 heard = self.subscription.wait(BEAT)
             except (Refusal, Busy, Unwritable):
-                return  # this phone has no place here, or no answer now: its page will be told
+                break  # this phone has no place here, or no answer now: its page will be told
             number = heard or number
             if told != self.mark():
                 told = self.mark()
-                yield b"event: mark\ndata: %s\n\n" % told.encode()
-            yield self._event(heard, number)
+                yield self._packed(b"event: mark\ndata: %s\n\n" % told.encode())
+            yield self._packed(self._event(heard, number))
+        if self.pieces:
+            yield self.pieces.end()
 
     def _event(self, heard: int | None, number: int) -> bytes:
         page = self.page.data() if self.page else b""
         event = b"beat" if heard is None else b"page" if page else b"table"
         return b"event: %s\nid: %d\ndata: %s\n\n" % (event, number, page or b"%d" % number)
+
+    def _packed(self, event: bytes) -> bytes:
+        return self.pieces.packed(event) if self.pieces else event
 
     def _forget(self) -> None:
         """Drop what the request came with, but for what the log says of it at the end: thousands of
@@ -269,6 +270,8 @@ class _Watch:
     """Ends the greenlet that made it when the phone at the other end of `client` hangs up: without
     it, that would be noticed only at the second heartbeat. Under a server that does not lend its
     socket (`client` is None) it does nothing."""
+
+    __slots__ = ("client", "greenlet", "watcher")
 
     def __init__(self, client: Any) -> None:
         self.watcher = None

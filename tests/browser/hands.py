@@ -65,6 +65,14 @@ def undo(page: Page, code: str) -> None:
     _post(page, f"/t/{code}/undo", **{n: field(form, n) for n in ("csrf_token", "seq", "key")})
 
 
+def without(page: Page, address: str) -> None:
+    """Refuse this page whatever `address` stands for ("*" is anything). The browser does it: where
+    Playwright looks at each request, nothing comes from the cache."""
+    wire = page.context.new_cdp_session(page)
+    wire.send("Network.enable")
+    wire.send("Network.setBlockedURLs", {"urls": [address]})
+
+
 def at(page: Page, path: str) -> Page:
     """Go there and wait until the page listens to what the others do."""
     page.goto(path)

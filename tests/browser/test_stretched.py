@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pseudo
 import pytest
 from flask import Flask
+from hands import without
 from phones import phone_of, token_of
 from played import TABLE, addresses, brought_in, evenings
 from playwright.sync_api import Browser
@@ -82,10 +83,9 @@ def test_long_words_find_room(app: Flask, url: str, browser: Browser, key: str) 
     service, phone = app.extensions["service"], phone_of(app)
     host = service.phones.find(token_of(phone))
     context = browser.new_context(viewport={"width": 360, "height": 640}, base_url=url)
-    # The pages as they come: what scripts do later changes no words.
-    context.route("**/*.js*", lambda route: route.abort())
     context.add_cookies([{"name": COOKIE, "value": token_of(phone), "url": url}])
     page = context.new_page()
+    without(page, "*.js*")  # the pages as they come: what scripts do later changes no words
     faults: dict[str, str] = {}
     for record in evenings(key, (30,)):
         code = brought_in(service, host, record)

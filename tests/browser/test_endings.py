@@ -52,11 +52,10 @@ def test_names_are_whole(phone: Phones, game: str) -> None:
     page = phone()
     full = [f"{LONG[:38]}{n:02}" for n in range(14 if game == "zar" else 4)]
     for names in (["Al", "Bo"], FAMILY, full):
-        code = ended(page, game, names)
+        page.goto(f"/t/{ended(page, game, names)}")
+        expect(page.locator(".place__name")).to_have_count(len(names))
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            page.goto(f"/t/{code}")
-            expect(page.locator(".place__name")).to_have_count(len(names))
             at = (names[0], width)
             assert page.evaluate(CUT) == [], at
             assert page.evaluate(BROKEN) == [], at

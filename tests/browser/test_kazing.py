@@ -432,7 +432,7 @@ SIZES = [
 ENERGY = "cards=position%3D1&cards=move%3De-sw-e%26resonance%3Denergy&now=energy.."
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "fr"])
 def test_a_movement_is_drawn_and_the_cards_that_go_there_are_offered(
     phone: Phones, language: str
 ) -> None:
@@ -516,7 +516,14 @@ def test_no_tap_on_the_wand_is_lost(phone: Phones) -> None:
 
 
 @pytest.mark.parametrize(
-    "size", [(320, 568), (360, 640), (390, 844), (780, 280)], ids=lambda size: f"{size[0]}"
+    "size",
+    [
+        (320, 568),
+        pytest.param((360, 640), marks=pytest.mark.long),
+        pytest.param((390, 844), marks=pytest.mark.long),
+        (780, 280),
+    ],
+    ids=lambda size: f"{size[0]}",
 )
 def test_the_wand_and_the_colours_stay_where_they_are(phone: Phones, size: tuple[int, int]) -> None:
     """A verdict comes below the wand, and where a card has no room in the place of the next

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from hands import open_table, record
@@ -78,12 +78,21 @@ GLOW = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(1024, 768), (768, 1024), (360, 640)])
+SIZES = [(1024, 768), (768, 1024), (360, 640)]
+
+
+def at_each_size(screen: Page) -> Iterator[int]:
+    """Give the screen each size in turn; its width."""
+    for width, height in SIZES:
+        screen.set_viewport_size({"width": width, "height": height})
+        yield width
+
+
 def test_everybody_reads_their_own_edge(
-    phone: Phones, browser: Browser, server, axe: Callable[[Page], None], size: tuple[int, int]
+    phone: Phones, browser: Browser, server, axe: Callable[[Page], None]
 ) -> None:
     host = phone()
-    screen = television(browser, server, *size)
+    screen = television(browser, server)
     for count, (dealer, edge) in TURNS.items():
         names = NAMES[:count]
         options = {"options.half_decks": 3} if count > 9 else {}
@@ -92,31 +101,33 @@ def test_everybody_reads_their_own_edge(
         screen.goto(path)
         expect(screen.locator(".mid__join p")).to_have_text(code)
         expect(screen.locator(".glow")).to_have_count(0)
-        assert screen.evaluate(FAULTS) == [], count
+        for width in at_each_size(screen):
+            assert screen.evaluate(FAULTS) == [], (count, width)
         record(host, code, "start_hand", dealer=dealer, top="blue-wasp")
         expect(screen.locator(".glow")).to_have_count(1)
         expect(screen.locator(".glow")).to_have_attribute("aria-current", "true")
-        glow = screen.evaluate(GLOW)
-        assert (glow["edge"], glow["off"], glow["moves"]) == (edge, 0, "none"), count
-        assert glow["lit"] == "rgb(242, 193, 78)"
-        assert glow["width"] > 6
         expect(screen.locator(".mid__said")).to_have_text(
             screen.locator(".glow .edge__name").text_content() or ""
         )
-        assert screen.evaluate(FAULTS) == [], count
-        assert screen.evaluate(OUTSIDE) == [], count
-        faced = screen.evaluate(FACING)
-        assert faced == {edge: FACED[edge] for edge in faced}
-        seated = screen.locator(".edge__name").all_text_contents()
-        assert seated == names
-        cut = screen.evaluate(CUT)
-        assert size[0] < 700 or not {*cut} - {LONG}, count
-        if count in (5, 14):
-            axe(screen)
+        assert screen.locator(".edge__name").all_text_contents() == names
+        for width in at_each_size(screen):
+            at = (count, width)
+            glow = screen.evaluate(GLOW)
+            assert (glow["edge"], glow["off"], glow["moves"]) == (edge, 0, "none"), at
+            assert glow["lit"] == "rgb(242, 193, 78)"
+            assert glow["width"] > 6
+            assert screen.evaluate(FAULTS) == [], at
+            assert screen.evaluate(OUTSIDE) == [], at
+            faced = screen.evaluate(FACING)
+            assert faced == {edge: FACED[edge] for edge in faced}
+            assert width < 700 or not {*screen.evaluate(CUT)} - {LONG}, at
+            if count in (5, 14):
+                axe(screen)
     points = {f"points.p{n}": str(n * 10) for n in range(2, 15)}
     record(host, code, "end_hand", winner="p1", stands="1", **points)
     expect(screen.locator(".edge__score").last).to_have_text("140")
-    assert screen.evaluate(FAULTS) == []
+    for width in at_each_size(screen):
+        assert screen.evaluate(FAULTS) == [], width
     screen.context.close()
 
 

@@ -403,7 +403,7 @@ def sized(browser: Browser, server: Server, language: str = "en") -> Page:
     return context.new_page()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "fr"])
 def test_all_that_is_tapped_and_ones_own_is_in_sight(
     browser: Browser, server: Server, language: str
 ) -> None:

@@ -245,11 +245,11 @@ def test_everything_that_places_a_tile_fits(phone: Callable[..., Page]) -> None:
         f"/t/{code}/sheet/place?by=p1&tile=orange:&at=1&mode=all": 14,
         f"/t/{code}/sheet/place?by=p1&tile=green:&at=2&mode=other-purple": 16,
     }
-    for width, height in SIZES:
-        ann.set_viewport_size({"width": width, "height": height})
-        for path, tiles in pages.items():
-            ann.goto(path)
-            expect(ann.locator(".which .pick")).to_have_count(tiles)
+    for path, tiles in pages.items():
+        ann.goto(path)
+        expect(ann.locator(".which .pick")).to_have_count(tiles)
+        for width, height in SIZES:
+            ann.set_viewport_size({"width": width, "height": height})
             found = ann.evaluate(HIDDEN, ".which .pick, .ring")
             assert not found, (width, height, path, found)
 
@@ -260,12 +260,12 @@ def test_everything_that_counts_a_round_fits(phone: Callable[..., Page]) -> None
     code = opened(ann, "Ann", "Bo", "Cy")
     lay(ann, code, {"green": "0:11"}, hands={"p1": 5, "p2": 2, "p3": 2}, bag=0)
     tiles = "&".join(f"hands.p1=orange:{kind}" for kind in ("0-1", "1-2", "2-2", "Z"))
+    ann.goto(f"/t/{code}/sheet/end_round?blocked=true&now=p1&{tiles}")
+    expect(ann.locator(".picker .pick")).to_have_count(16)
     for width, height in SIZES:
         if width == 780:  # on its side the tiles scroll under the hand
             continue
         ann.set_viewport_size({"width": width, "height": height})
-        ann.goto(f"/t/{code}/sheet/end_round?blocked=true&now=p1&{tiles}")
-        expect(ann.locator(".picker .pick")).to_have_count(16)
         found = ann.evaluate(HIDDEN, ".picker .pick, .tabs .key, .hand__tile")
         assert not found, (width, height, found)
 

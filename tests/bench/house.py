@@ -171,10 +171,18 @@ class Wire:
             event += unpack((await reader.readexactly(size + 2))[:-2])
             *whole, event = event.split(b"\n\n")
             for said in whole:
-                kind, *fields = said.split(b"\n")
-                if kind in (b"event: table", b"event: beat", b"event: page"):
-                    page = b"\n".join(field[6:] for field in fields[1:])
-                    yield int(fields[0][4:]), page if kind == b"event: page" else b""
+                kind, data = b"", b""
+                for name, _, value in (field.partition(b": ") for field in said.split(b"\n")):
+                    if name == b"event":
+                        kind = value
+                    elif name == b"id":
+                        number = int(value)
+                    elif name == b"data":
+                        data += value + b"\n"
+                if kind == b"page":
+                    yield number, data
+                elif data and kind != b"mark":  # that is the database's
+                    yield int(data), b""
 
     def close(self) -> None:
         if self.writer is not None:

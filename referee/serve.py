@@ -311,7 +311,7 @@ class Server(BaseApplication):
     def load(self) -> Flask:
         """Called by gunicorn in the process that serves. What is amiss is said in words; with what
         cannot be worked with, it does not start."""
-        gc.disable()  # until all is there (`tune_gc`)
+        gc.disable()  # until all is there (`started`)
         from referee.core import render
         from referee.store import Busy, TooNew, Unwritable
         from referee.web import create_app
@@ -352,11 +352,13 @@ class Server(BaseApplication):
 
     def started(self, worker: Worker) -> None:
         """Called by gunicorn when the app is loaded."""
+        tune_gc()
         # They are read twenty times a request, each time by way of two dicts and a function.
         settings = worker.cfg.settings.items()
         worker.cfg.__dict__.update({name: setting.get() for name, setting in settings})
         worker.wsgi.extensions["store"].commit_by(in_a_thread)
-        gevent.spawn(tune_gc, worker.wsgi)
+        gevent.spawn(read_templates, worker.wsgi)
+        gevent.spawn(collect_hourly)
         gevent.spawn(self.lead, worker.wsgi.extensions["service"])
         gevent.spawn(share_presence, worker.wsgi.extensions["service"])
 
@@ -496,19 +498,26 @@ def share_memory(arbiter: Arbiter, worker: Worker) -> None:
     gc.enable()
 
 
-def tune_gc(app: Flask) -> None:
-    """Reads the templates before anyone waits for them, one at a time between requests; then keeps
-    the collector of garbage from stopping everybody, which with thousands of streams took it half a
-    second, again and again. Nearly all goes without it; the rest it finds once an hour."""
+def read_templates(app: Flask) -> None:
+    """Reads the templates before anyone waits for them, one at a time between requests."""
     gevent.sleep(0.5)
     for name in app.jinja_env.list_templates(extensions=["html"]):
         app.jinja_env.get_template(name)
         gevent.sleep(0.01)
-    gc.collect()
-    gc.freeze()
-    gc.enable()
     _give_back_memory()
+
+
+def tune_gc() -> None:
+    """Keep the collector of garbage from stopping everybody, which with thousands of streams took
+    it half a second, again and again: what is there at the start stays, and of the rest nearly all
+    goes without it. What it has to find among the old it finds once an hour (`collect_hourly`)."""
+    gc.freeze()
     gc.set_threshold(10_000, 50, 100_000)
+    gc.enable()
+
+
+def collect_hourly() -> None:
+    """Have the collector look through everything that came after the start."""
     while True:
         gevent.sleep(3600)
         gc.collect()

@@ -105,7 +105,7 @@ def party(request: pytest.FixtureRequest, house: Any) -> Iterator[Party]:
 
 
 def test_each_phone_is_told_what_it_would_see(party: Party) -> None:
-    told = 0
+    told, playing = 0, party.at_seats() | {"host"}
     for turn in range(40):
         if party.look("host", None).over:
             break
@@ -114,7 +114,7 @@ def test_each_phone_is_told_what_it_would_see(party: Party) -> None:
         party.random.shuffle(order)  # whoever wakes up first reads for the others
         for (name, seat), listening in order:
             assert listening.wait(0) is not None
-            if name in (by, "watcher"):
+            if name == by or name not in playing:
                 assert listening.view is None, (turn, name)
                 continue
             assert listening.view == party.look(name, seat), (turn, name, seat)
@@ -122,7 +122,7 @@ def test_each_phone_is_told_what_it_would_see(party: Party) -> None:
             assert listening.ready is None
             assert listening.wait(0) is None
             assert listening.view is None
-    assert told > 20
+    assert told >= max(5, turn)
 
 
 def test_one_reads_for_all_that_are_notified(
@@ -132,7 +132,7 @@ def test_one_reads_for_all_that_are_notified(
     mine = [listening for (name, _), listening in party.listening.items() if name != by]
     read = reads(party.service)
     views = [listening for listening in mine if listening.wait(0) and listening.view]
-    assert len(views) >= 3
+    assert len(views) >= 2
     watching = len(mine) - len(views)
     assert read[0] == 1 + watching, "who only watches is looked up alone"
 

@@ -16,7 +16,7 @@ from wire import Listening
 PHONES = 6
 ACTIONS = lane(360, 14_400)
 """An hour of six phones with an action every ten seconds between them; in the long lane forty."""
-WARM = 240
+WARM = 480
 """Actions until everything there is has been made: caches, connections, templates."""
 EVERY = 10
 FULL_CACHES = (
@@ -76,7 +76,7 @@ class Soaked:
         self.took: list[float] = []
 
     def listen(self, phone: Phone) -> Listening:
-        return Listening(self.house, self.code, phone.cookie)
+        return Listening(self.house, self.code, phone.cookie, page=True)
 
     def act(self, n: int) -> None:
         """One phone does something; now and then one goes away and comes back, or just looks."""

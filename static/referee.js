@@ -93,7 +93,7 @@
       refocus(focus)
       readNew()
       if (page().yours && page().yours !== turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80)
-      rests(before, sending && !sending.answered ? 0 : 400) // 0: it shows what this phone has done itself
+      rests(before, sending?.waits ? 0 : 400) // 0: it shows what this phone has done itself
       htmx.process(document.body)
     } catch (fault) { // the line is up, and the page at its address is whole
       console.error(fault)
@@ -258,11 +258,10 @@
     const { live, line, mark, bell: from } = page()
     heard = Date.now()
     if (type === 'mark') return data !== mark && look()
-    if (type !== 'page' || off || looking || live !== from.replace('/bell', '')) {
-      return void ((off || +lastEventId > +line) && look())
-    }
-    await fetchRules(data)
-    if (live === page().live) draw(data)
+    if (type === 'page' && !off && !looking && live === from.replace('/bell', '')) {
+      await fetchRules(data)
+      if (live === page().live) draw(data)
+    } else if (off || (+lastEventId > +line && !sending?.waits)) look() // else its answer or a beat tells
   }
   // What a stream brings is drawn by what was chosen when it was opened, in this tab or another.
   let memory = {}
@@ -275,7 +274,7 @@
     memory.chosen = chosen
     listen(true)
   }
-  addEventListener('storage', () => listen(true))
+  addEventListener('storage', listen)
   const attend = () => {
     heard = Date.now()
     listen()
@@ -365,14 +364,14 @@
       else drawn()
     }
     const { verb } = requestConfig
-    if (!elt.matches('[data-entry]') || records(elt.busy)) sending = { xhr, at: Date.now(), holds: verb === 'get' ? 300 : 3000 }
+    if (!elt.matches('[data-entry]') || records(elt.busy)) sending = { xhr, waits: true, at: Date.now(), holds: verb === 'get' ? 300 : 3000 }
     else for (const tap of unsent(elt)) tap.sent = true
   })
   on('afterRequest', ({ detail: { elt, xhr } }) => {
     elt.busy?.classList.remove('is-busy')
     elt.busy = null
     // A quick answer does not let the second of two taps in.
-    if (sending?.xhr === xhr) Object.assign(sending, { answered: true, holds: 60 })
+    if (sending?.xhr === xhr) Object.assign(sending, { waits: false, holds: 60 })
     if (xhr.status) setTimeout(next)
     if (elt.matches('[data-entry]')) for (const tap of all('[data-tap]', elt)) {
       if (!xhr.status) tap.sent = false

@@ -37,11 +37,13 @@
   // that is said once more, new to those who only hear it; and the focus, on what it was on.
 
   const dress = ({ lang, dataset: { lamp } }) => {
-    const { documentElement: root } = document
+    const { documentElement: root } = document, chosen = `${lang} ${lamp}`
     root.lang = lang
     if (lamp) root.dataset.lamp = lamp
     else delete root.dataset.lamp
-    choose()
+    if (memory.chosen === chosen) return
+    memory.chosen = chosen
+    listen(true) // what a stream brings is drawn by what was chosen when it was opened
   }
   const said = () => ({ line: $('#ticker')?.dataset.of, text: $('#ticker > *')?.textContent })
   const repeat = (before) => {
@@ -263,17 +265,10 @@
       if (live === page().live) draw(data)
     } else if (off || (+lastEventId > +line && !sending?.waits)) look() // else its answer or a beat tells
   }
-  // What a stream brings is drawn by what was chosen when it was opened, in this tab or another.
-  let memory = {}
+  let memory = {} // tells other tabs what was chosen in this one
   try {
     memory = localStorage
   } catch {} // nothing may be kept
-  const choose = () => {
-    const { lang, dataset: { lamp } } = document.documentElement, chosen = `${lang} ${lamp}`
-    if (memory.chosen === chosen) return
-    memory.chosen = chosen
-    listen(true)
-  }
   addEventListener('storage', listen)
   const attend = () => {
     heard = Date.now()
@@ -557,6 +552,6 @@
 
   modal()
   readNew()
-  choose()
+  dress(document.documentElement)
   attend()
 })()

@@ -138,13 +138,10 @@ class Listeners:
             return ready
         tables, table, phone = self._tables, listening.table, listening.phone
         with tables.reading(lambda db: tables.member(db, db.tables.by_id(table), phone)) as session:
-            waiting = self._waiting(listening, session.table.line)
-            others = list(islice(waiting, TOGETHER - 1))
-            if not others:
-                return self._view_of(session, listening.as_seat)
             members = session.once(session.db.members.at, table)
             here = {member.phone for member in members if member.here}
-            for other in others:
+            waiting = self._waiting(listening, session.table.line)
+            for other in islice(waiting, TOGETHER - 1):
                 if other.phone in here:
                     other.ready = self._view_of(session.of_phone(other.phone), other.as_seat)
             return self._view_of(session, listening.as_seat)

@@ -43,22 +43,22 @@ class Pieces:
     that are alike smaller still takes 100 KiB for each phone that listens.
     """
 
-    __slots__ = ("_begun", "_sum", "size")
+    __slots__ = ("_begun", "_size", "_sum")
 
     def __init__(self) -> None:
         self._begun = False
-        self._sum = self.size = 0
+        self._sum = self._size = 0
 
     def packed(self, data: bytes) -> bytes:
         """Return `data` packed, as the next piece."""
         beginning = b"" if self._begun else _BEGINNING
         self._begun = True
-        self._sum, self.size = zlib.crc32(data, self._sum), self.size + len(data)
+        self._sum, self._size = zlib.crc32(data, self._sum), self._size + len(data)
         return beginning + _piece(data)
 
     def end(self) -> bytes:
         """Return what ends the stream."""
-        return b"\x03\0" + struct.pack("<LL", self._sum, self.size & 0xFFFFFFFF)
+        return b"\x03\0" + struct.pack("<LL", self._sum, self._size & 0xFFFFFFFF)
 
 
 def _piece(data: bytes) -> bytes:

@@ -115,25 +115,25 @@ class PageRequest:
     it is kept for as long as it listens, and so no more of it than a page needs. `draw` makes the
     page."""
 
-    __slots__ = ("_app", "_asked_by", "_code", "_cookies", "_draw", "_listening", "_seat")
+    __slots__ = ("_app", "_asked_by", "_code", "_cookies", "_draw", "_listening")
 
     def __init__(self, code: str, listening: Listening, draw: DrawPage) -> None:
         environ = request.environ
         self._app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-        self._code, self._listening, self._draw, self._seat = code, listening, draw, acting()
+        self._code, self._listening, self._draw = code, listening, draw
         self._cookies = environ.get("HTTP_COOKIE", "")
         self._asked_by = _same(tuple(environ.get(name, "") for name in ASKED_BY))
 
     def data(self) -> bytes:
         """Return the page of what the phone was told, as the data of an event: empty where it was
         told a number alone."""
-        view = self._listening.view
+        view, seat = self._listening.view, self._listening.as_seat
         if view is None:
             return b""
         environ = dict(zip(ASKED_BY, self._asked_by, strict=True)) | {
             "REQUEST_METHOD": "GET",
             "PATH_INFO": f"/t/{self._code}",
-            "QUERY_STRING": urlencode({"as": self._seat}) if self._seat else "",
+            "QUERY_STRING": urlencode({"as": seat}) if seat else "",
             "HTTP_COOKIE": self._cookies,
             "HTTP_HX_REQUEST": "true",
             "wsgi.input": io.BytesIO(),
